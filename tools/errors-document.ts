@@ -37,6 +37,11 @@ ${retryRules.map(({ answer, what }) => `| ${answer} | ${what} |`).join('\n')}
 ## Codes over HTTP
 
 ${sections('callers')}
+## Codes of the people process
+
+The people process, at which operators and members sign in, answers in the same format.
+
+${sections('people')}
 ## Codes of the admin command
 
 The command prints \`Rejected (<code>): <what is wrong>\` and ends with exit code 1.

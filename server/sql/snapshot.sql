@@ -40,7 +40,7 @@ function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount nume
 function adds_nothing_to_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body a2a011a6f95116c3
 function adopt_journal(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8b0727e47ebfe66c
 function adoption_digest(uuid): afara_owner (p_lane uuid) returns text sql stable cost 100 grants [] body 8b281c5c353e4759
-function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_worker=EXECUTE] body ffb69c923f59d05e
+function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ffb69c923f59d05e
 function afara_random(): afara_owner () returns double precision sql cost 100 grants [] body 75a88e418b580f94
 function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 334b72312347e3b7
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
@@ -50,7 +50,7 @@ function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
-function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7011b464e27fb976
+function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7011b464e27fb976
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
 function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 970780c5a18c4e2a
@@ -63,8 +63,8 @@ function assign_reading(bank_line_reading,bank_line,timestamp with time zone): a
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
 function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
 function balance_held_because(transaction): afara_owner (t transaction) returns text plpgsql stable cost 100 grants [] body 4d2d66acc78dbe9c
-function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body f9dfc807672ae51d
-function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 196fc0548db8e76f
+function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body f9dfc807672ae51d
+function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 196fc0548db8e76f
 function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7cc944ed69b3670
 function bear_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1ba33cad45360bee
 function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
@@ -90,43 +90,43 @@ function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_accoun
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body b29be85facf7aef8
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
-function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30991b380f49cabd
+function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
 function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
-function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5a5de7a6a74d557f
-function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2afcbf64e12c4e23
-function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4e47381a6eb853c2
-function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b82d23ce6e7ff4f
-function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 19bc0d75162018c5
-function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 308a87a97e8a9060
-function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 890aab455b4ab132
-function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 554704c7d9722bad
-function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8bac18a9878b89cb
-function carry_out_buy_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc139f712134e7fa
-function carry_out_buy_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8d1f61195f783a3c
-function carry_out_buy_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 16ac93795de395f7
-function carry_out_buy_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 80e887000b45fbc7
-function carry_out_cap(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5b070ae4961c18a4
-function carry_out_charge(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 535e51ed15fd1e17
-function carry_out_confirm_import(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3133c25770b61168
-function carry_out_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3e88491d5583da09
-function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 55b37d04c803c3b4
-function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e128237e6fcc7c6b
-function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c41b960ab0a3b7bc
-function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4680f0e11e56baf5
-function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 54bd70b376d63cb8
-function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5ba3ac94d4a461a9
-function carry_out_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f0c11237c12231bb
-function carry_out_resume_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body b2f7f241b335f779
-function carry_out_resume_payouts(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13c0f2eaa761791d
-function carry_out_retry_send(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d154259091cd2e9b
-function carry_out_return(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 470a249b6125543a
-function carry_out_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 85d4607fa9789878
-function carry_out_return_part(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f8b077df0430f00
-function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 186c4ece2d3097f3
-function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9f37cb7099722078
-function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 45a07ba504cc9be1
-function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 833b665081978b8f
-function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 82937064d1df1023
+function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5a5de7a6a74d557f
+function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2afcbf64e12c4e23
+function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4e47381a6eb853c2
+function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2b82d23ce6e7ff4f
+function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 19bc0d75162018c5
+function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 308a87a97e8a9060
+function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 890aab455b4ab132
+function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 554704c7d9722bad
+function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 8bac18a9878b89cb
+function carry_out_buy_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dc139f712134e7fa
+function carry_out_buy_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 8d1f61195f783a3c
+function carry_out_buy_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 16ac93795de395f7
+function carry_out_buy_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 80e887000b45fbc7
+function carry_out_cap(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5b070ae4961c18a4
+function carry_out_charge(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 535e51ed15fd1e17
+function carry_out_confirm_import(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3133c25770b61168
+function carry_out_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3e88491d5583da09
+function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 55b37d04c803c3b4
+function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e128237e6fcc7c6b
+function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c41b960ab0a3b7bc
+function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4680f0e11e56baf5
+function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 54bd70b376d63cb8
+function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5ba3ac94d4a461a9
+function carry_out_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body f0c11237c12231bb
+function carry_out_resume_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b2f7f241b335f779
+function carry_out_resume_payouts(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13c0f2eaa761791d
+function carry_out_retry_send(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d154259091cd2e9b
+function carry_out_return(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 470a249b6125543a
+function carry_out_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 85d4607fa9789878
+function carry_out_return_part(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5f8b077df0430f00
+function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 186c4ece2d3097f3
+function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f37cb7099722078
+function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
+function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 82937064d1df1023
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
@@ -255,7 +255,7 @@ function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_sett
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 49702481904de250
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
-function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2244390f38378fc7
+function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
 function deliver_buy(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(done boolean, lane_id uuid) plpgsql cost 100 rows 1000 grants [] body da9ad4c111f32427
 function deliver_decided(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e543a3bd044683ed
@@ -264,9 +264,9 @@ function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uui
 function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
-function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 4da089c03cdbaf20
+function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4da089c03cdbaf20
 function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5fbfe458e1257975
-function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9c26877e1308a3f5
+function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9c26877e1308a3f5
 function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 044583f458099177
 function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7917c89d664d7deb
 function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bc6d9137f229731d
@@ -312,7 +312,7 @@ function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owne
 function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_worker=EXECUTE] body 13ec68feb51a6c69
 function first_unread_day(uuid,date,date): afara_owner (p_account uuid, p_from date, p_through date) returns date sql stable cost 100 grants [] body 434a6531b8b1fce2
 function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
-function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 00aeb168286094a4
+function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00aeb168286094a4
 function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp plan_cache_mode=force_custom_plan enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 9770a0380b54afde
 function follows_equal_payment(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 400d0a1691a71059
 function forget_wallet(transfer): afara_owner (f transfer) returns void sql cost 100 grants [] body 4716a8ef33126bf1
@@ -325,7 +325,7 @@ function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_own
 function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
 function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
 function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
-function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 7e6420141f0900fb
+function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
 function freeze_sanctioned(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5dae82e870b4bb1e
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e9e34b4c2a8a2524
@@ -339,12 +339,15 @@ function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_pa
 function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body ac0b2509e0fff656
 function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
 function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 01dd56d05ef4442c
+function guard_invitation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 3afab6835b6cbc40
 function guard_key_expiry(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 83ac06ded7ad44f5
 function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 38c1f88a3be2ce71
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
 function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4c094f2db2f4c448
+function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body beb365a47d1c021b
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
 function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 055b8cd36aae4637
+function guard_session(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 37385768adf9305e
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
 function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
@@ -357,7 +360,7 @@ function has_unshared_session(bank_line_reading): afara_owner (r bank_line_readi
 function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2582bdfb82c52fcd
 function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
 function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f
-function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 345fa89d1c820db2
+function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 345fa89d1c820db2
 function held_by(uuid): afara_owner (p_transaction uuid) returns TABLE(mode mode, asset asset, balance numeric, postings numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4d38468d975f62a2
 function held_fits_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 9dc95f6c24a4fa31
 function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 910d38a319cf1ee3
@@ -371,19 +374,19 @@ function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) r
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
 function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
-function is_amount_of_payout(numeric,numeric): afara_owner (p_debit numeric, p_ordered numeric) returns boolean sql immutable parallel safe cost 100 grants [] body 38a663c695daed99
+function is_amount_of_payout(numeric,numeric): afara_owner (p_debit numeric, p_ordered numeric) returns boolean sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 38a663c695daed99
 function is_anything_frozen(): afara_owner () returns boolean sql stable cost 100 grants [] body 64e2ab9adb403846
 function is_asked_about(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 7584fcb86c8f454e
 function is_frozen_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6c18c349609a2ca1
 function is_full_session(text): afara_owner (id text) returns boolean sql immutable cost 100 grants [] body 3a823a9544941062
-function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0f4917e90d623600
+function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body 0f4917e90d623600
 function is_lagos_midnight(timestamp with time zone): afara_owner (at timestamp with time zone) returns boolean sql immutable cost 100 grants [] body d1156daf05fe4f7e
 function is_leaving_frozen(uuid,mode,text): afara_owner (p_business uuid, p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 4b49717eedf2c022
 function is_network_frozen(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 8459116f8b26fcb9
 function is_over_exposure(uuid,uuid,mode,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_business uuid, p_mode mode, p_cap numeric, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 2d1b06ece4f4d55d
-function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [] body 7b4125cb5581109b
+function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 7b4125cb5581109b
 function is_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body 78f203dc08d8fba8
-function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 29b4bc128b4c6c39
+function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 29b4bc128b4c6c39
 function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
@@ -398,7 +401,7 @@ function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with ti
 function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
 function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
 function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
-function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [] body adab220068b8071d
+function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [afara_people=EXECUTE] body adab220068b8071d
 function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6fa640eb60ba7666
 function lease_requests(uuid,integer,integer): afara_owner (key_id uuid, wanted integer, most integer) returns TABLE(granted integer, taken integer, window_number bigint, at_ms bigint) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c3afb2b28351cfa8
 function lease_until(integer): afara_owner (p_lease_ms integer) returns timestamp with time zone sql cost 100 grants [] body ccd56fe210662ed0
@@ -411,7 +414,7 @@ function line_has_lien(uuid): afara_owner (p_line uuid) returns boolean sql stab
 function line_is_taken_back(uuid): afara_owner (p_credit uuid) returns boolean sql stable cost 100 grants [] body 4f5d5f0d6ff74c33
 function line_is_used(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body 2d5d316b5d9f8cbe
 function line_undone_by_reading(bank_line_reading): afara_owner (r bank_line_reading) returns uuid sql stable cost 100 grants [] body 04bf1bc6a1870b1a
-function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body d75b242e7e62002d
+function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d75b242e7e62002d
 function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 6ce577eabd5923a6
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
 function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ff66cb648a1efed3
@@ -433,11 +436,11 @@ function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner 
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
-function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [] body 83a5bef518e6d8d2
+function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fbc58d456acd788d
-function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [] body 1aba30330434ec8d
+function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
 function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 53bbd16c8176e4af
 function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
@@ -450,7 +453,7 @@ function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_o
 function must_be_opened(text): afara_owner (p_network text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 9ae4ad6aa73006e3
 function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body c5cb0dc83f2ae052
 function naira_of_payout(uuid,text): afara_owner (p_account uuid, p_reference text, OUT debits numeric, OUT credits numeric, OUT seen_at timestamp with time zone, OUT lines jsonb) returns record sql stable cost 100 grants [] body 73f2775fe8787f14
-function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 1362b79a8bd3778a
+function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [afara_people=EXECUTE] body 1362b79a8bd3778a
 function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
 function next_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns timestamp with time zone sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05985c9bea46ff4b
 function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f6d9e4aa77719434
@@ -458,7 +461,7 @@ function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p
 function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 72213811706982d0
 function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
 function note_bank_trouble(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d9377406da1857e8
-function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f7cec00c0e26001
+function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5f7cec00c0e26001
 function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3e992fd145ed1254
 function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 71b145029a2f182f
 function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1cbc2aa22d6c990d
@@ -484,7 +487,7 @@ function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
 function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
-function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2dfc38161199aed7
+function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2dfc38161199aed7
 function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_stop jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7f9680abc085de64
 function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
 function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
@@ -499,6 +502,7 @@ function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timest
 function open_payout_account(uuid,mode,text,text,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e59c4435cb94568d
 function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 75309c23621952ad
 function open_refund_case(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body cc0c76a11909492f
+function open_request(uuid,uuid,mode,case_kind,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body f0e0703273774a38
 function open_return(credit_return,timestamp with time zone): afara_owner (p_return credit_return, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body df1d82a911441f0d
 function open_sweep(uuid,mode,text,bigint,numeric,text[],text[],numeric[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_units numeric[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c24dfd0903f2ed44
 function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 5a3bd696928d7fe1
@@ -535,16 +539,16 @@ function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction u
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
-function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6315bc5d02ee9f96
-function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 336e50a3951358e5
+function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6315bc5d02ee9f96
+function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 336e50a3951358e5
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6be4fc329e49340f
 function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 981e2a53ed402863
 function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body afa10136ea57800f
 function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d23a896cc4c6d82
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
-function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13d8b13e9ae68625
-function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body faeb73b073f21dfe
+function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13d8b13e9ae68625
+function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body faeb73b073f21dfe
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ae4ddc77a232feec
@@ -574,7 +578,7 @@ function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp w
 function reference_in(text): afara_owner (p_right_key text) returns text sql immutable cost 100 grants [] body ff43b2c73cec88cb
 function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body dd54e5615c24ab97
 function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2ce412a65950e3c8
-function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 9e53d42a4cee8b87
+function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body 9e53d42a4cee8b87
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
@@ -619,6 +623,7 @@ function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100
 function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
 function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 19ae8090e300db2c
 function sealed_through(): afara_owner () returns bigint sql stable cost 100 grants [afara_worker=EXECUTE] body d81d7d2a1df38c49
+function sees_house(): afara_owner () returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 55c0a72e1b527808
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body 4221227b93355b5f
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
 function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6b094abf5f4a5f16
@@ -627,27 +632,29 @@ function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_tr
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
+function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c808c7c417cc83bc
+function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
 function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
-function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b
-function statuses_awaiting_payment(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body ffd1c9b340f6715e
-function statuses_before_clearing(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body e83b4f2245632f99
-function statuses_being_decided(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body ef75301526e22789
-function statuses_cancellable(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5221cbd33c89121e
-function statuses_ended(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 0ccdfdc12653c58b
-function statuses_lapsed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 128fb6838c1e2275
-function statuses_refund_owed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body a1f05c8508d0cf6a
-function statuses_taking_credits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 7912ee63af7dba65
-function statuses_taking_deposits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body f7cda55b0278abab
-function statuses_to_deliver(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5078a9e7ddeafd9f
-function statuses_to_pay_out(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5eacd79097a6dde8
+function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b
+function statuses_awaiting_payment(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body ffd1c9b340f6715e
+function statuses_before_clearing(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body e83b4f2245632f99
+function statuses_being_decided(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body ef75301526e22789
+function statuses_cancellable(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5221cbd33c89121e
+function statuses_ended(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 0ccdfdc12653c58b
+function statuses_lapsed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 128fb6838c1e2275
+function statuses_refund_owed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body a1f05c8508d0cf6a
+function statuses_taking_credits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 7912ee63af7dba65
+function statuses_taking_deposits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body f7cda55b0278abab
+function statuses_to_deliver(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5078a9e7ddeafd9f
+function statuses_to_pay_out(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5eacd79097a6dde8
 function stop_account(account_kind,text,asset,mode,text,timestamp with time zone): afara_owner (p_kind account_kind, p_owner text, p_asset asset, p_mode mode, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body c830ce29cd5414ff
 function stop_delivery(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8c6076b09beb6b77
 function stop_found(text,mode,jsonb,text,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_items jsonb, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 2478fabeb240ddf3
-function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 156d9296d851257f
-function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 84d344d4eebf29f1
+function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 156d9296d851257f
+function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 84d344d4eebf29f1
 function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 2d33824ab8bec299
 function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
 function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
@@ -661,7 +668,7 @@ function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane,
 function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a3bcc4ac6424b0ea
 function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 67daa1634df57f79
 function take_back_waiting(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac3a342780415765
-function take_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3aefb31a22882f26
+function take_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3aefb31a22882f26
 function take_daily_use(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean plpgsql cost 100 grants [] body ca7c3b9b46f17718
 function take_daily_use_of_buy(uuid): afara_owner (p_transaction uuid) returns boolean plpgsql cost 100 grants [] body 2cfbecd52e0075b4
 function take_from_fund(case_file,numeric): afara_owner (p_file case_file, p_amount numeric) returns credit_fund plpgsql cost 100 grants [] body c3236faf9f02abd3
@@ -675,16 +682,16 @@ function take_request_keys(json): afara_owner (p_requests json) returns uuid[] s
 function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] sql cost 100 grants [] body 45d02f2b20c6f962
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
-function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 00d64024d43b4850
-function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE] body e55e86b9d6f7eeee
+function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00d64024d43b4850
+function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE] body e55e86b9d6f7eeee
 function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE] body 94e0582449a5fef0
 function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql stable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
 function token_move_problem(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns text plpgsql stable cost 100 grants [] body 0bfd5f0692e7a981
 function top_up_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2f15070a07664ba0
-function top_up_problem(uuid,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamp with time zone) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 2f6a9da0aa6b8ad8
+function top_up_problem(uuid,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamp with time zone) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2f6a9da0aa6b8ad8
 function top_up_room(lane): afara_owner (l lane, OUT tokens_minor numeric, OUT gas_units numeric) returns record plpgsql stable cost 100 grants [] body dd71aa218df97b90
 function touch_api_key(uuid,timestamp with time zone): afara_owner (id uuid, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 17673c176ed787ed
-function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [] body c4aa26e99bfbefde
+function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [afara_people=EXECUTE] body c4aa26e99bfbefde
 function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 598c760a92b0dce8
 function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_through bigint) returns SETOF uuid sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fca776db37c1075
 function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
@@ -702,7 +709,7 @@ function wait_for_rest(transaction,timestamp with time zone): afara_owner (t tra
 function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body cb7215269038438d
 function wake_held_by_limits(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c458a759ec5f2373
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
-function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cdf719a394488a8a
+function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body cdf719a394488a8a
 function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 75127ba1759552b4
 function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 167e40dde947b38d
 function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 730cc65f8a634683
@@ -721,6 +728,7 @@ function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TAB
 role afara_api: login inherit search_path=afara
 role afara_owner: login inherit search_path=afara
 role afara_payer: login inherit search_path=afara default_transaction_read_only=on jit=off
+role afara_people: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
@@ -732,7 +740,7 @@ rows sequencer: 1 rows dc2ddae972df9d6f
 rows status_time: 44 rows 93ef15988b26d689
 rows transition: 108 rows 52f28d22aef5a8b0
 rows vendor_account_edge: 8 rows 69974d90507d3557
-schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
+schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_people=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
 table account_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table account_book column 01 mode: mode not null storage p
 table account_book column 02 kind: account_kind not null storage p
@@ -743,6 +751,7 @@ table account_book column 06 out_minor: numeric(38,0) not null storage m
 table account_book constraint account_book_pkey: PRIMARY KEY (mode, kind, owner, asset)
 table account_book index account_book_pkey: CREATE UNIQUE INDEX account_book_pkey ON afara.account_book USING btree (mode, kind, owner, asset)
 table account_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table account_book policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table account_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table account_day column 01 mode: mode not null storage p
 table account_day column 02 kind: account_kind not null storage p
@@ -754,7 +763,8 @@ table account_day column 07 out_minor: numeric(38,0) not null storage m
 table account_day constraint account_day_pkey: PRIMARY KEY (mode, day, kind, owner, asset)
 table account_day index account_day_pkey: CREATE UNIQUE INDEX account_day_pkey ON afara.account_day USING btree (mode, day, kind, owner, asset)
 table account_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table account_look: afara_owner {fillfactor=70} grants [afara_worker=SELECT]
+table account_day policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table account_look: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_worker=SELECT]
 table account_look column 01 vendor_account_id: uuid not null storage p
 table account_look column 02 active_at: timestamp with time zone not null storage p
 table account_look column 03 poll_due_at: timestamp with time zone storage p
@@ -773,7 +783,7 @@ table account_total column 05 debit_minor: numeric(38,0) not null storage m
 table account_total column 06 credit_minor: numeric(38,0) not null storage m
 table account_total constraint account_total_pkey: PRIMARY KEY (owner, kind, asset, mode)
 table account_total index account_total_pkey: CREATE UNIQUE INDEX account_total_pkey ON afara.account_total USING btree (owner, kind, asset, mode)
-table adopted_lock: afara_owner rls forced grants [afara_worker=SELECT]
+table adopted_lock: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table adopted_lock column 01 lane_id: uuid not null storage p grants [afara_signer=SELECT]
 table adopted_lock column 02 lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
 table adopted_lock column 03 right_key: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -819,12 +829,13 @@ table adopted_lock index adopted_lock_pkey: CREATE UNIQUE INDEX adopted_lock_pke
 table adopted_lock index adopted_lock_transfer_id_key: CREATE UNIQUE INDEX adopted_lock_transfer_id_key ON afara.adopted_lock USING btree (transfer_id)
 table adopted_lock policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table adopted_lock policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table adopted_lock policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table adopted_lock policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table adopted_lock trigger adopted_lock_comes_back: CREATE TRIGGER adopted_lock_comes_back AFTER UPDATE OF state ON afara.adopted_lock FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state = 'taken'::text) AND (old.write_off_entry_id IS NOT NULL))) EXECUTE FUNCTION undo_write_off() O
 table adopted_lock trigger adopted_lock_guard: CREATE TRIGGER adopted_lock_guard BEFORE UPDATE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION guard_adopted() O
 table adopted_lock trigger adopted_lock_stays: CREATE TRIGGER adopted_lock_stays BEFORE DELETE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION keep_adopted() O
 table adopted_lock trigger adopted_lock_whole: CREATE TRIGGER adopted_lock_whole BEFORE TRUNCATE ON afara.adopted_lock FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table allocation: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table allocation: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table allocation column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table allocation column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table allocation column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -843,9 +854,10 @@ table allocation index allocation_pkey: CREATE UNIQUE INDEX allocation_pkey ON a
 table allocation index allocation_xid: CREATE INDEX allocation_xid ON afara.allocation USING btree (xid)
 table allocation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table allocation policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table allocation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table allocation policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table allocation trigger allocation_is_history: CREATE TRIGGER allocation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table allocation_end: afara_owner grants [afara_worker=SELECT]
+table allocation_end: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table allocation_end column 01 allocation_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table allocation_end column 02 line_id: uuid not null storage p
 table allocation_end column 03 entry_id: uuid not null storage p
@@ -860,21 +872,21 @@ table allocation_end trigger allocation_end_ends_buy: CREATE TRIGGER allocation_
 table allocation_end trigger allocation_end_in_flight: CREATE TRIGGER allocation_end_in_flight BEFORE INSERT ON afara.allocation_end FOR EACH ROW EXECUTE FUNCTION refuse_end_in_flight() O
 table allocation_end trigger allocation_end_is_history: CREATE TRIGGER allocation_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table api_key: afara_owner rls forced grants [afara_worker=SELECT]
-table api_key column 01 id: uuid not null storage p
-table api_key column 02 business_id: uuid not null storage p
-table api_key column 03 mode: mode not null storage p
+table api_key column 01 id: uuid not null storage p grants [afara_people=SELECT]
+table api_key column 02 business_id: uuid not null storage p grants [afara_people=SELECT]
+table api_key column 03 mode: mode not null storage p grants [afara_people=SELECT]
 table api_key column 04 hmac: bytea not null storage x
 table api_key column 05 pepper_version: integer not null storage p
-table api_key column 06 scopes: text[] not null storage x
-table api_key column 07 ip_list: cidr[] not null storage x '{}'::cidr[]
-table api_key column 08 label: text not null storage x ''::text
-table api_key column 09 created_at: timestamp with time zone not null storage p now()
-table api_key column 10 last_used_at: timestamp with time zone storage p
-table api_key column 11 expires_at: timestamp with time zone storage p
-table api_key column 12 revoked_at: timestamp with time zone storage p
-table api_key column 13 requests_per_window: integer not null storage p 1000
-table api_key column 14 issued_until: timestamp with time zone storage p
-table api_key column 15 replaced_by: uuid storage p
+table api_key column 06 scopes: text[] not null storage x grants [afara_people=SELECT]
+table api_key column 07 ip_list: cidr[] not null storage x '{}'::cidr[] grants [afara_people=SELECT]
+table api_key column 08 label: text not null storage x ''::text grants [afara_people=SELECT]
+table api_key column 09 created_at: timestamp with time zone not null storage p now() grants [afara_people=SELECT]
+table api_key column 10 last_used_at: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 11 expires_at: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 12 revoked_at: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 13 requests_per_window: integer not null storage p 1000 grants [afara_people=SELECT]
+table api_key column 14 issued_until: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 15 replaced_by: uuid storage p grants [afara_people=SELECT]
 table api_key constraint api_key_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table api_key constraint api_key_check: CHECK ((replaced_by <> id))
 table api_key constraint api_key_ends_as_issued: CHECK (((issued_until IS NULL) OR COALESCE((expires_at <= issued_until), false)))
@@ -891,8 +903,10 @@ table api_key index api_key_hmac_key: CREATE UNIQUE INDEX api_key_hmac_key ON af
 table api_key index api_key_of_business: CREATE INDEX api_key_of_business ON afara.api_key USING btree (business_id, mode)
 table api_key index api_key_pkey: CREATE UNIQUE INDEX api_key_pkey ON afara.api_key USING btree (id)
 table api_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table api_key policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table api_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table api_key trigger api_key_expiry_guard: CREATE TRIGGER api_key_expiry_guard BEFORE UPDATE OF expires_at, issued_until ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_key_expiry() O
-table audit: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table audit: afara_owner grants [afara_people=INSERT afara_sealer=SELECT afara_worker=SELECT]
 table audit column 01 id: uuid not null storage p
 table audit column 02 at: timestamp with time zone not null storage p now()
 table audit column 03 actor: text not null storage x
@@ -912,7 +926,7 @@ table audit index audit_of_subject: CREATE INDEX audit_of_subject ON afara.audit
 table audit index audit_pkey: CREATE UNIQUE INDEX audit_pkey ON afara.audit USING btree (id)
 table audit index audit_xid: CREATE INDEX audit_xid ON afara.audit USING btree (xid)
 table audit trigger audit_is_history: CREATE TRIGGER audit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table balance: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table balance: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table balance column 01 owner: text not null storage x
 table balance column 02 kind: account_kind not null storage p
 table balance column 03 asset: asset not null storage p
@@ -922,7 +936,8 @@ table balance constraint balance_pkey: PRIMARY KEY (owner, kind, asset, mode)
 table balance index balance_pkey: CREATE UNIQUE INDEX balance_pkey ON afara.balance USING btree (owner, kind, asset, mode)
 table balance policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table balance policy own_balance: PERMISSIVE {afara_api} SELECT using ((kind = 'business'::account_kind) AND (owner = (tenant_business())::text) AND (mode = tenant_mode()))
-table bank_line: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table balance policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table bank_line: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table bank_line column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -959,7 +974,7 @@ table bank_line_assignment constraint bank_line_assignment_pkey: PRIMARY KEY (re
 table bank_line_assignment constraint bank_line_assignment_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
 table bank_line_assignment index bank_line_assignment_line_id_source_key: CREATE UNIQUE INDEX bank_line_assignment_line_id_source_key ON afara.bank_line_assignment USING btree (line_id, source)
 table bank_line_assignment index bank_line_assignment_pkey: CREATE UNIQUE INDEX bank_line_assignment_pkey ON afara.bank_line_assignment USING btree (reading_id)
-table bank_line_fee: afara_owner grants [afara_worker=SELECT]
+table bank_line_fee: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table bank_line_fee column 01 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_fee column 02 fee_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_fee column 03 source: source_name not null storage x
@@ -1086,7 +1101,7 @@ table bank_line_sighting column 21 raw: jsonb storage x
 table bank_line_sighting column 22 xid: bigint storage p
 table bank_line_sighting column 23 line_id: uuid storage p
 table bank_line_sighting column 24 contradicts_payer: boolean storage p
-table bank_line_slot: afara_owner grants [afara_worker=SELECT]
+table bank_line_slot: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table bank_line_slot column 01 line_id: uuid not null storage p
 table bank_line_slot column 02 vendor_account_id: uuid not null storage p
 table bank_line_slot column 03 direction: line_direction not null storage p
@@ -1119,7 +1134,7 @@ table bank_trouble column 06 attempts: integer not null storage p
 table bank_trouble column 07 succeeded: integer not null storage p
 table bank_trouble constraint bank_trouble_pkey: PRIMARY KEY (mode, vendor, bank_code)
 table bank_trouble index bank_trouble_pkey: CREATE UNIQUE INDEX bank_trouble_pkey ON afara.bank_trouble USING btree (mode, vendor, bank_code)
-table business: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table business: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table business column 01 id: uuid not null storage p
 table business column 02 name: text not null storage x
 table business column 03 link_tag: text not null storage x
@@ -1132,7 +1147,9 @@ table business index business_link_tag_key: CREATE UNIQUE INDEX business_link_ta
 table business index business_pkey: CREATE UNIQUE INDEX business_pkey ON afara.business USING btree (id)
 table business policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table business policy own_rows: PERMISSIVE {afara_api} SELECT using (id = tenant_business())
-table business_mode: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table business policy people_of_business: PERMISSIVE {afara_people} SELECT using (id = tenant_business())
+table business policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_mode: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table business_mode column 01 business_id: uuid not null storage p
 table business_mode column 02 mode: mode not null storage p
 table business_mode column 03 status: text not null storage x 'active'::text
@@ -1159,8 +1176,10 @@ table business_mode constraint business_mode_status_check: CHECK ((status = ANY 
 table business_mode index business_mode_pkey: CREATE UNIQUE INDEX business_mode_pkey ON afara.business_mode USING btree (business_id, mode)
 table business_mode policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table business_mode policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table business_mode policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table business_mode trigger business_mode_limits_changed: CREATE TRIGGER business_mode_limits_changed AFTER UPDATE ON afara.business_mode FOR EACH ROW WHEN (((((old.daily_limit_minor IS DISTINCT FROM new.daily_limit_minor) OR ((old.velocity_hour_minor)::numeric IS DISTINCT FROM (new.velocity_hour_minor)::numeric)) OR ((old.velocity_wallet_day_minor)::numeric IS DISTINCT FROM (new.velocity_wallet_day_minor)::numeric)) OR ((old.exposure_cap_minor)::numeric IS DISTINCT FROM (new.exposure_cap_minor)::numeric))) EXECUTE FUNCTION wake_held_by_limits() O
-table buy: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table buy: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table buy column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1179,8 +1198,9 @@ table buy index buy_pkey: CREATE UNIQUE INDEX buy_pkey ON afara.buy USING btree 
 table buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = buy.transaction_id)))
 table buy policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table buy policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
-table case_file: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table case_file: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_file column 01 id: uuid not null storage p
 table case_file column 02 mode: mode not null storage p
 table case_file column 03 kind: case_kind not null storage p
@@ -1194,7 +1214,7 @@ table case_file column 10 proposal: jsonb storage x
 table case_file column 11 opened_at: timestamp with time zone not null storage p
 table case_file column 12 due_at: timestamp with time zone not null storage p
 table case_file column 13 state: text not null storage x 'open'::text
-table case_file column 14 owner_id: uuid storage p
+table case_file column 14 owner_id: uuid storage p grants [afara_people=UPDATE]
 table case_file column 15 resolution: jsonb storage x
 table case_file column 16 seen: jsonb storage x
 table case_file column 17 proposed_by: uuid storage p
@@ -1229,10 +1249,11 @@ table case_file index case_file_reopens: CREATE INDEX case_file_reopens ON afara
 table case_file index case_file_unexplained: CREATE INDEX case_file_unexplained ON afara.case_file USING btree (vendor_account_id) WHERE ((kind = 'unexplained_debit'::case_kind) AND (state <> 'resolved'::text))
 table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unresolved ON afara.case_file USING btree (kind, mode, line_id, transaction_id, ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL)) THEN vendor_account_id ELSE NULL::uuid END), ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL) AND (vendor_account_id IS NULL)) THEN business_id ELSE NULL::uuid END), ( CASE WHEN ((kind = ANY (ARRAY['line_aside'::case_kind, 'unconfirmed_import'::case_kind])) OR (num_nonnulls(line_id, transaction_id, vendor_account_id, business_id) = 0)) THEN COALESCE((facts ->> 'subject'::text), ''::text) ELSE ''::text END)) NULLS NOT DISTINCT WHERE (state <> 'resolved'::text)
 table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
 table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
 table case_file trigger case_file_stays: CREATE TRIGGER case_file_stays BEFORE DELETE OR TRUNCATE ON afara.case_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table case_step: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table case_step: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_step column 01 case_id: uuid not null storage p
 table case_step column 02 sequence: integer not null storage p
 table case_step column 03 operator_id: uuid storage p
@@ -1251,6 +1272,7 @@ table case_step constraint case_step_sequence_check: CHECK ((sequence >= 1))
 table case_step index case_step_pkey: CREATE UNIQUE INDEX case_step_pkey ON afara.case_step USING btree (case_id, sequence)
 table case_step index case_step_xid: CREATE INDEX case_step_xid ON afara.case_step USING btree (xid)
 table case_step policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_step policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table case_step trigger case_step_is_history: CREATE TRIGGER case_step_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table chain_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
 table chain_cursor column 01 id: uuid not null storage p
@@ -1304,7 +1326,7 @@ table checked_sum column 07 in_minor: numeric(38,0) not null storage m
 table checked_sum column 08 out_minor: numeric(38,0) not null storage m
 table checked_sum constraint checked_sum_pkey: PRIMARY KEY (pass, what, mode, kind, owner, asset)
 table checked_sum index checked_sum_pkey: CREATE UNIQUE INDEX checked_sum_pkey ON afara.checked_sum USING btree (pass, what, mode, kind, owner, asset)
-table claim: afara_owner rls forced grants [afara_worker=SELECT]
+table claim: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table claim column 01 transaction_id: uuid not null storage p
 table claim column 02 business_id: uuid not null storage p
 table claim column 03 mode: mode not null storage p
@@ -1326,7 +1348,8 @@ table claim index claim_news: CREATE INDEX claim_news ON afara.claim USING btree
 table claim index claim_part_paid: CREATE INDEX claim_part_paid ON afara.claim USING btree (transaction_id) WHERE ((left_minor)::numeric <> (amount_minor)::numeric)
 table claim index claim_pkey: CREATE UNIQUE INDEX claim_pkey ON afara.claim USING btree (transaction_id)
 table claim policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table credit_fund: afara_owner grants [afara_worker=SELECT]
+table claim policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table credit_fund: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table credit_fund column 01 line_id: uuid not null storage p
 table credit_fund column 02 vendor_account_id: uuid not null storage p
 table credit_fund column 03 mode: mode not null storage p
@@ -1350,7 +1373,7 @@ table credit_fund index credit_fund_pkey: CREATE UNIQUE INDEX credit_fund_pkey O
 table credit_fund trigger credit_fund_changed: CREATE TRIGGER credit_fund_changed BEFORE UPDATE ON afara.credit_fund FOR EACH ROW WHEN ((((old.left_minor)::numeric < (new.left_minor)::numeric) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (((((old.payer_account_number)::text IS DISTINCT FROM (new.payer_account_number)::text) OR ((old.payer_account_mask)::text IS DISTINCT FROM (new.payer_account_mask)::text)) OR ((old.payer_name)::text IS DISTINCT FROM (new.payer_name)::text)) OR ((old.payer_bank_code)::text IS DISTINCT FROM (new.payer_bank_code)::text)))) EXECUTE FUNCTION reset_fund_look() O
 table credit_fund trigger credit_fund_gone_under_lien: CREATE TRIGGER credit_fund_gone_under_lien AFTER DELETE ON afara.credit_fund FOR EACH ROW WHEN (old.has_lien) EXECUTE FUNCTION guard_lien() O
 table credit_fund trigger credit_fund_under_lien: CREATE TRIGGER credit_fund_under_lien BEFORE UPDATE ON afara.credit_fund FOR EACH ROW WHEN (old.has_lien) EXECUTE FUNCTION guard_lien() O
-table credit_lien: afara_owner grants [afara_worker=SELECT]
+table credit_lien: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table credit_lien column 01 id: uuid not null storage p
 table credit_lien column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_lien column 03 case_id: uuid not null storage p
@@ -1379,7 +1402,7 @@ table credit_lien index credit_lien_waiting: CREATE INDEX credit_lien_waiting ON
 table credit_lien trigger credit_lien_awaits: CREATE TRIGGER credit_lien_awaits BEFORE INSERT ON afara.credit_lien FOR EACH ROW EXECUTE FUNCTION await_opening() O
 table credit_lien trigger credit_lien_lifted: CREATE TRIGGER credit_lien_lifted AFTER UPDATE ON afara.credit_lien FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
 table credit_lien trigger credit_lien_stays: CREATE TRIGGER credit_lien_stays BEFORE DELETE OR TRUNCATE ON afara.credit_lien FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table credit_return: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table credit_return: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table credit_return column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table credit_return column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table credit_return column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1402,6 +1425,7 @@ table credit_return index credit_return_once: CREATE UNIQUE INDEX credit_return_
 table credit_return index credit_return_pkey: CREATE UNIQUE INDEX credit_return_pkey ON afara.credit_return USING btree (id)
 table credit_return policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table credit_return policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table credit_return policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table credit_return policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table credit_return trigger credit_return_is_history: CREATE TRIGGER credit_return_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_return FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_return trigger credit_return_of_sanctioned: CREATE TRIGGER credit_return_of_sanctioned BEFORE INSERT ON afara.credit_return FOR EACH ROW EXECUTE FUNCTION guard_sanctions() O
@@ -1423,7 +1447,7 @@ table credit_take_back trigger credit_take_back_was_no_hand_payment: CREATE TRIG
 table credit_take_back trigger credit_take_back_was_no_move: CREATE TRIGGER credit_take_back_was_no_move AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_move_left() O
 table credit_use column 01 line_id: uuid storage p
 table credit_use column 02 amount_minor: numeric storage m
-table daily_close: afara_owner rls forced grants [afara_worker=SELECT]
+table daily_close: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close column 01 mode: mode not null storage p
 table daily_close column 02 day: date not null storage p
 table daily_close column 03 made_at: timestamp with time zone not null storage p
@@ -1431,8 +1455,9 @@ table daily_close column 04 xid: bigint not null storage p ((pg_current_xact_id(
 table daily_close constraint daily_close_pkey: PRIMARY KEY (mode, day)
 table daily_close index daily_close_pkey: CREATE UNIQUE INDEX daily_close_pkey ON afara.daily_close USING btree (mode, day)
 table daily_close policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table daily_close policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table daily_close trigger daily_close_is_history: CREATE TRIGGER daily_close_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table daily_close_line: afara_owner rls forced grants [afara_worker=SELECT]
+table daily_close_line: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close_line column 01 mode: mode not null storage p
 table daily_close_line column 02 day: date not null storage p
 table daily_close_line column 03 kind: account_kind not null storage p
@@ -1449,6 +1474,7 @@ table daily_close_line constraint daily_close_line_mode_day_fkey: FOREIGN KEY (m
 table daily_close_line constraint daily_close_line_pkey: PRIMARY KEY (mode, day, kind, owner, asset)
 table daily_close_line index daily_close_line_pkey: CREATE UNIQUE INDEX daily_close_line_pkey ON afara.daily_close_line USING btree (mode, day, kind, owner, asset)
 table daily_close_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table daily_close_line policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table daily_close_line trigger daily_close_line_is_history: CREATE TRIGGER daily_close_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_use: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table daily_use column 01 business_id: uuid not null storage p
@@ -1459,6 +1485,20 @@ table daily_use column 05 counter: integer not null storage p 0
 table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day, counter)
 table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day, counter)
 table daily_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table daily_use policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table decided_payee column 01 transaction_id: uuid storage p
+table decided_payee column 02 number: integer storage p
+table decided_payee column 03 bank_code: text storage x
+table decided_payee column 04 account_number: account_number storage x
+table decided_redirect column 01 return_id: uuid storage p
+table decided_redirect column 02 number: integer storage p
+table decided_redirect column 03 transaction_id: uuid storage p
+table decided_redirect column 04 bank_code: filled_text storage x
+table decided_redirect column 05 account_number: account_number storage x
+table decided_retry column 01 case_id: uuid storage p
+table decided_retry column 02 transaction_id: uuid storage p
+table decided_unpaid column 01 case_id: uuid storage p
+table decided_unpaid column 02 transaction_id: uuid storage p
 table decision: afara_owner grants []
 table decision column 01 kind: case_kind not null storage p
 table decision column 02 action: text not null storage x
@@ -1468,16 +1508,16 @@ table decision constraint decision_carried_out_by_check: CHECK ((carried_out_by 
 table decision constraint decision_pkey: PRIMARY KEY (kind, action)
 table decision index decision_pkey: CREATE UNIQUE INDEX decision_pkey ON afara.decision USING btree (kind, action)
 table decision trigger decision_stays: CREATE TRIGGER decision_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table decision_signature: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
-table decision_signature column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 03 part: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table decision_signature column 01 case_id: uuid not null storage p
+table decision_signature column 02 version: integer not null storage p
+table decision_signature column 03 part: text not null storage x
 table decision_signature column 04 sequence: integer not null storage p
 table decision_signature column 05 operator_id: uuid not null storage p
-table decision_signature column 06 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 07 authenticator_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 08 client_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 09 signature: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 06 credential_id: bytea not null storage x
+table decision_signature column 07 authenticator_data: bytea not null storage x
+table decision_signature column 08 client_data: bytea not null storage x
+table decision_signature column 09 signature: bytea not null storage x
 table decision_signature column 10 at: timestamp with time zone not null storage p
 table decision_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table decision_signature constraint decision_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
@@ -1495,10 +1535,9 @@ table decision_signature index decision_signature_case_id_sequence_key: CREATE U
 table decision_signature index decision_signature_pkey: CREATE UNIQUE INDEX decision_signature_pkey ON afara.decision_signature USING btree (case_id, version, part)
 table decision_signature index decision_signature_xid: CREATE INDEX decision_signature_xid ON afara.decision_signature USING btree (xid)
 table decision_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table decision_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
-table decision_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table decision_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table delivery: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table delivery: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table delivery column 01 transaction_id: uuid not null storage p
 table delivery column 02 mode: mode not null storage p
 table delivery column 03 business_id: uuid not null storage p
@@ -1516,7 +1555,8 @@ table delivery constraint delivery_purpose_check: CHECK ((purpose = ANY (ARRAY['
 table delivery index delivery_of_lane: CREATE INDEX delivery_of_lane ON afara.delivery USING btree (lane_id, due_at, transaction_id)
 table delivery index delivery_pkey: CREATE UNIQUE INDEX delivery_pkey ON afara.delivery USING btree (transaction_id)
 table delivery policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table deposit: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table deposit column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table deposit column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table deposit column 03 network: text not null storage x grants [afara_payer=SELECT]
@@ -1553,6 +1593,7 @@ table deposit index deposit_pkey: CREATE UNIQUE INDEX deposit_pkey ON afara.depo
 table deposit index deposit_xid: CREATE INDEX deposit_xid ON afara.deposit USING btree (xid)
 table deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table deposit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit trigger deposit_is_history: CREATE TRIGGER deposit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit trigger deposit_is_unswept: CREATE TRIGGER deposit_is_unswept AFTER INSERT ON afara.deposit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_unswept() O
 table deposit_account: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
@@ -1572,8 +1613,9 @@ table deposit_account index deposit_account_closed: CREATE INDEX deposit_account
 table deposit_account index deposit_account_due: CREATE INDEX deposit_account_due ON afara.deposit_account USING btree (network, mode, state, due_at) WHERE (state <> 'closed'::text)
 table deposit_account index deposit_account_pkey: CREATE UNIQUE INDEX deposit_account_pkey ON afara.deposit_account USING btree (address, network, mode)
 table deposit_account policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_account trigger deposit_account_stays: CREATE TRIGGER deposit_account_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_address: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table deposit_address: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table deposit_address column 01 mode: mode not null storage p grants [afara_payer=SELECT]
 table deposit_address column 02 network: text not null storage x grants [afara_payer=SELECT]
 table deposit_address column 03 address: text not null storage x grants [afara_payer=SELECT]
@@ -1588,6 +1630,7 @@ table deposit_address index deposit_address_pkey: CREATE UNIQUE INDEX deposit_ad
 table deposit_address policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_address policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = deposit_address.transaction_id)))
 table deposit_address policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table deposit_address policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_address trigger deposit_address_is_history: CREATE TRIGGER deposit_address_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_address FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_address trigger deposit_address_is_opened: CREATE TRIGGER deposit_address_is_opened AFTER INSERT ON afara.deposit_address FOR EACH ROW WHEN (must_be_opened(new.network)) EXECUTE FUNCTION want_account() O
 table deposit_answer: afara_owner rls forced grants [afara_worker=SELECT]
@@ -1604,6 +1647,7 @@ table deposit_answer constraint deposit_answer_deposit_id_fkey: FOREIGN KEY (dep
 table deposit_answer constraint deposit_answer_pkey: PRIMARY KEY (deposit_id)
 table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answer_pkey ON afara.deposit_answer USING btree (deposit_id)
 table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_answer trigger deposit_answer_is_history: CREATE TRIGGER deposit_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table deposit_holding column 01 mode: mode not null storage p
@@ -1617,6 +1661,7 @@ table deposit_holding index deposit_holding_next: CREATE INDEX deposit_holding_n
 table deposit_holding index deposit_holding_off: CREATE INDEX deposit_holding_off ON afara.deposit_holding USING btree (mode, network) WHERE (off_units <> (0)::numeric)
 table deposit_holding index deposit_holding_pkey: CREATE UNIQUE INDEX deposit_holding_pkey ON afara.deposit_holding USING btree (mode, network, address)
 table deposit_holding policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_holding policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_in_suspense column 01 id: uuid storage p
 table deposit_in_suspense column 02 mode: mode storage p
 table deposit_in_suspense column 03 transaction_id: uuid storage p
@@ -1649,6 +1694,7 @@ table deposit_opening constraint deposit_opening_terms_check: CHECK ((jsonb_type
 table deposit_opening index deposit_opening_out: CREATE INDEX deposit_opening_out ON afara.deposit_opening USING btree (network, mode, signed_at) WHERE (state = 'signed'::text)
 table deposit_opening index deposit_opening_pkey: CREATE UNIQUE INDEX deposit_opening_pkey ON afara.deposit_opening USING btree (id)
 table deposit_opening policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_opening policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_opening trigger deposit_opening_stays: CREATE TRIGGER deposit_opening_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_opening FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_quarantine: afara_owner rls forced grants [afara_worker=SELECT]
 table deposit_quarantine column 01 id: uuid not null storage p
@@ -1671,6 +1717,7 @@ table deposit_quarantine index deposit_quarantine_mode_network_tx_hash_log_index
 table deposit_quarantine index deposit_quarantine_pkey: CREATE UNIQUE INDEX deposit_quarantine_pkey ON afara.deposit_quarantine USING btree (id)
 table deposit_quarantine index deposit_quarantine_to: CREATE INDEX deposit_quarantine_to ON afara.deposit_quarantine USING btree (((raw ->> 'address'::text)))
 table deposit_quarantine policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_quarantine policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_quarantine trigger deposit_quarantine_is_history: CREATE TRIGGER deposit_quarantine_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_quarantine FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_sweep: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table deposit_sweep column 01 id: uuid not null storage p
@@ -1702,9 +1749,10 @@ table deposit_sweep index deposit_sweep_of_lane: CREATE INDEX deposit_sweep_of_l
 table deposit_sweep index deposit_sweep_pkey: CREATE UNIQUE INDEX deposit_sweep_pkey ON afara.deposit_sweep USING btree (id)
 table deposit_sweep index deposit_sweep_xid: CREATE INDEX deposit_sweep_xid ON afara.deposit_sweep USING btree (xid)
 table deposit_sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_sweep policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_sweep trigger deposit_sweep_is_history: CREATE TRIGGER deposit_sweep_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_sweep trigger deposit_sweep_is_noted: CREATE TRIGGER deposit_sweep_is_noted AFTER INSERT ON afara.deposit_sweep REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_swept() O
-table entry: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 03 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1719,6 +1767,7 @@ table entry index entry_reverses: CREATE UNIQUE INDEX entry_reverses ON afara.en
 table entry index entry_xid: CREATE INDEX entry_xid ON afara.entry USING btree (xid)
 table entry policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table entry policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table entry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table entry policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table event_position: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
@@ -1739,6 +1788,7 @@ table event_position index event_position_pkey: CREATE UNIQUE INDEX event_positi
 table event_position index event_position_transaction_id_sequence_key: CREATE UNIQUE INDEX event_position_transaction_id_sequence_key ON afara.event_position USING btree (transaction_id, sequence)
 table event_position policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table event_position policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table event_position policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table event_position trigger event_position_is_history: CREATE TRIGGER event_position_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.event_position FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table expected_payment: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table expected_payment column 01 id: uuid not null storage p
@@ -1764,6 +1814,7 @@ table expected_payment index expected_payment_pkey: CREATE UNIQUE INDEX expected
 table expected_payment index expected_payment_transaction_id_key: CREATE UNIQUE INDEX expected_payment_transaction_id_key ON afara.expected_payment USING btree (transaction_id)
 table expected_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table expected_payment policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table expected_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table exposure_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table exposure_day column 01 business_id: uuid not null storage p
 table exposure_day column 02 mode: mode not null storage p
@@ -1773,7 +1824,8 @@ table exposure_day column 05 aged_from: timestamp with time zone not null storag
 table exposure_day constraint exposure_day_pkey: PRIMARY KEY (business_id, mode, day)
 table exposure_day index exposure_day_pkey: CREATE UNIQUE INDEX exposure_day_pkey ON afara.exposure_day USING btree (business_id, mode, day)
 table exposure_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table feed_cursor: afara_owner grants [afara_worker=SELECT]
+table exposure_day policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table feed_cursor: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table feed_cursor column 01 vendor_account_id: uuid not null storage p
 table feed_cursor column 02 source: source_name not null storage x
 table feed_cursor column 03 cursor: text not null storage x
@@ -1791,6 +1843,7 @@ table feed_head constraint feed_head_pkey: PRIMARY KEY (business_id, mode)
 table feed_head index feed_head_pkey: CREATE UNIQUE INDEX feed_head_pkey ON afara.feed_head USING btree (business_id, mode)
 table feed_head policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table feed_head policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table feed_head policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table feed_hint: afara_owner {fillfactor=70} grants [afara_worker=SELECT]
 table feed_hint column 01 mode: mode not null storage p
 table feed_hint column 02 vendor: text not null storage x
@@ -1811,7 +1864,7 @@ table feed_hint index feed_hint_pkey: CREATE UNIQUE INDEX feed_hint_pkey ON afar
 table feed_hint index feed_hint_stray: CREATE INDEX feed_hint_stray ON afara.feed_hint USING btree (mode, vendor, due_at) WHERE ((given_up_at IS NULL) AND (vendor_account_id IS NULL))
 table finding column 01 subject: text storage x
 table finding column 02 problem: text storage x
-table freeze_order: afara_owner grants [afara_worker=SELECT]
+table freeze_order: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table freeze_order column 01 id: uuid not null storage p
 table freeze_order column 02 scope: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 03 subject: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1860,9 +1913,10 @@ table hand_payment index hand_payment_of_return: CREATE UNIQUE INDEX hand_paymen
 table hand_payment index hand_payment_pkey: CREATE UNIQUE INDEX hand_payment_pkey ON afara.hand_payment USING btree (id)
 table hand_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table hand_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table hand_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table hand_payment trigger hand_payment_guard: CREATE TRIGGER hand_payment_guard BEFORE UPDATE ON afara.hand_payment FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.return_id IS DISTINCT FROM old.return_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.vendor_account_id IS DISTINCT FROM old.vendor_account_id)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR (old.cancelled_at IS NOT NULL) OR ((new.cancelled_at IS NOT NULL) AND (old.debit_line_id IS NOT NULL)))) EXECUTE FUNCTION guard_hand_payment() O
 table hand_payment trigger hand_payment_stays: CREATE TRIGGER hand_payment_stays BEFORE DELETE OR TRUNCATE ON afara.hand_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table import_run: afara_owner grants [afara_worker=SELECT]
+table import_run: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table import_run column 01 id: uuid not null storage p
 table import_run column 02 mode: mode not null storage p
 table import_run column 03 vendor_account_id: uuid not null storage p
@@ -1894,6 +1948,35 @@ table import_run index import_run_by_last_day: CREATE INDEX import_run_by_last_d
 table import_run index import_run_pkey: CREATE UNIQUE INDEX import_run_pkey ON afara.import_run USING btree (id)
 table import_run index import_run_vendor_account_id_file_digest_key: CREATE UNIQUE INDEX import_run_vendor_account_id_file_digest_key ON afara.import_run USING btree (vendor_account_id, file_digest)
 table import_run trigger import_run_is_history: CREATE TRIGGER import_run_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.import_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table invitation: afara_owner rls forced grants [afara_people=SELECT]
+table invitation column 01 id: uuid not null storage p
+table invitation column 02 operator_id: uuid storage p
+table invitation column 03 member_id: uuid storage p
+table invitation column 04 token_hash: digest not null storage x
+table invitation column 05 invited_by: text not null storage x
+table invitation column 06 created_at: timestamp with time zone not null storage p
+table invitation column 07 expires_at: timestamp with time zone not null storage p
+table invitation column 08 accepted_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table invitation column 09 passkey_id: uuid storage p grants [afara_people=UPDATE]
+table invitation column 10 revoked_at: timestamp with time zone storage p
+table invitation constraint invitation_accepted_in_time: CHECK (((num_nonnulls(accepted_at, passkey_id) = ANY (ARRAY[0, 2])) AND (accepted_at >= created_at) AND (accepted_at < expires_at)))
+table invitation constraint invitation_ends_once: CHECK ((num_nonnulls(accepted_at, revoked_at) < 2))
+table invitation constraint invitation_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
+table invitation constraint invitation_invited_by_check: CHECK ((invited_by ~ '^([0-9a-f-]{36}|system:[a-z0-9-]+)$'::text))
+table invitation constraint invitation_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table invitation constraint invitation_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
+table invitation constraint invitation_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table invitation constraint invitation_passkey_id_fkey: FOREIGN KEY (passkey_id) REFERENCES passkey(id)
+table invitation constraint invitation_pkey: PRIMARY KEY (id)
+table invitation constraint invitation_token_hash_key: UNIQUE (token_hash)
+table invitation index invitation_of_member: CREATE UNIQUE INDEX invitation_of_member ON afara.invitation USING btree (member_id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))
+table invitation index invitation_of_operator: CREATE UNIQUE INDEX invitation_of_operator ON afara.invitation USING btree (operator_id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))
+table invitation index invitation_pkey: CREATE UNIQUE INDEX invitation_pkey ON afara.invitation USING btree (id)
+table invitation index invitation_token_hash_key: CREATE UNIQUE INDEX invitation_token_hash_key ON afara.invitation USING btree (token_hash)
+table invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
+table invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table invitation trigger invitation_guard: CREATE TRIGGER invitation_guard BEFORE UPDATE ON afara.invitation FOR EACH ROW EXECUTE FUNCTION guard_invitation() O
+table invitation trigger invitation_stays: CREATE TRIGGER invitation_stays BEFORE DELETE OR TRUNCATE ON afara.invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table known_payer: afara_owner rls forced grants [afara_worker=SELECT]
 table known_payer column 01 mode: mode not null storage p
 table known_payer column 02 account_number: account_number not null storage x
@@ -1905,7 +1988,8 @@ table known_payer column 07 refused_at: timestamp with time zone storage p
 table known_payer constraint known_payer_pkey: PRIMARY KEY (mode, account_number, bank_code, business_id)
 table known_payer index known_payer_pkey: CREATE UNIQUE INDEX known_payer_pkey ON afara.known_payer USING btree (mode, account_number, bank_code, business_id)
 table known_payer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table lane: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table known_payer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table lane: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_worker=SELECT]
 table lane column 01 id: uuid not null storage p grants [afara_signer=SELECT]
 table lane column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table lane column 03 network: text not null storage x grants [afara_signer=SELECT]
@@ -1951,6 +2035,7 @@ table lane_sweeps column 03 minor: numeric(38,0) not null storage m
 table lane_sweeps constraint lane_sweeps_pkey: PRIMARY KEY (lane_id)
 table lane_sweeps index lane_sweeps_pkey: CREATE UNIQUE INDEX lane_sweeps_pkey ON afara.lane_sweeps USING btree (lane_id)
 table lane_sweeps policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table lane_sweeps policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table likely_line column 01 line_id: uuid storage p
 table likely_line column 02 payer_rank: integer storage p
 table likely_line column 03 is_same_kind: boolean storage p
@@ -1962,7 +2047,42 @@ table matching_cursor column 02 seen_xid: bigint not null storage p
 table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_account_id)
 table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
-table name_answer: afara_owner rls forced grants [afara_worker=SELECT]
+table member: afara_owner rls forced grants [afara_people=SELECT]
+table member column 01 id: uuid not null storage p
+table member column 02 email: text not null storage x
+table member column 03 name: text not null storage x
+table member column 04 status: text not null storage x 'active'::text
+table member column 05 created_at: timestamp with time zone not null storage p
+table member constraint member_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
+table member constraint member_email_key: UNIQUE (email)
+table member constraint member_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
+table member constraint member_pkey: PRIMARY KEY (id)
+table member constraint member_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+table member index member_email_key: CREATE UNIQUE INDEX member_email_key ON afara.member USING btree (email)
+table member index member_pkey: CREATE UNIQUE INDEX member_pkey ON afara.member USING btree (id)
+table member policy house: PERMISSIVE {afara_owner} ALL using true check true
+table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
+table member policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDATE OF status ON afara.member FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
+table member trigger member_stays: CREATE TRIGGER member_stays BEFORE DELETE OR TRUNCATE ON afara.member FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table membership: afara_owner rls forced grants [afara_people=SELECT]
+table membership column 01 member_id: uuid not null storage p
+table membership column 02 business_id: uuid not null storage p
+table membership column 03 role: text not null storage x
+table membership column 04 created_at: timestamp with time zone not null storage p
+table membership column 05 ended_at: timestamp with time zone storage p
+table membership constraint membership_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table membership constraint membership_check: CHECK ((ended_at >= created_at))
+table membership constraint membership_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table membership constraint membership_pkey: PRIMARY KEY (member_id, business_id)
+table membership constraint membership_role_check: CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'finance'::text, 'developer'::text, 'viewer'::text])))
+table membership index membership_of_business: CREATE INDEX membership_of_business ON afara.membership USING btree (business_id)
+table membership index membership_pkey: CREATE UNIQUE INDEX membership_pkey ON afara.membership USING btree (member_id, business_id)
+table membership policy house: PERMISSIVE {afara_owner} ALL using true check true
+table membership policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table membership trigger membership_stays: CREATE TRIGGER membership_stays BEFORE DELETE OR TRUNCATE ON afara.membership FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table name_answer: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table name_answer column 01 id: uuid not null storage p
 table name_answer column 02 mode: mode not null storage p
 table name_answer column 03 transaction_id: uuid not null storage p
@@ -1978,6 +2098,7 @@ table name_answer constraint name_answer_pkey: PRIMARY KEY (id)
 table name_answer index name_answer_of_transaction: CREATE INDEX name_answer_of_transaction ON afara.name_answer USING btree (transaction_id)
 table name_answer index name_answer_pkey: CREATE UNIQUE INDEX name_answer_pkey ON afara.name_answer USING btree (id)
 table name_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table name_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table name_answer trigger name_answer_is_history: CREATE TRIGGER name_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table name_enquiry: afara_owner rls forced grants [afara_worker=SELECT]
 table name_enquiry column 01 id: uuid not null storage p
@@ -1993,8 +2114,9 @@ table name_enquiry constraint name_enquiry_pkey: PRIMARY KEY (id)
 table name_enquiry index name_enquiry_of_business: CREATE INDEX name_enquiry_of_business ON afara.name_enquiry USING btree (business_id, mode, at)
 table name_enquiry index name_enquiry_pkey: CREATE UNIQUE INDEX name_enquiry_pkey ON afara.name_enquiry USING btree (id)
 table name_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table name_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table name_enquiry trigger name_enquiry_is_history: CREATE TRIGGER name_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table network: afara_owner grants [afara_worker=SELECT]
+table network: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table network column 01 name: text not null storage x
 table network column 02 family: text not null storage x
 table network column 03 gas_asset: text not null storage x
@@ -2011,19 +2133,22 @@ table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, 
 table network constraint network_pkey: PRIMARY KEY (name)
 table network index network_name_opens_deposit_accounts_key: CREATE UNIQUE INDEX network_name_opens_deposit_accounts_key ON afara.network USING btree (name, opens_deposit_accounts)
 table network index network_pkey: CREATE UNIQUE INDEX network_pkey ON afara.network USING btree (name)
-table operator: afara_owner grants [afara_worker=SELECT]
+table operator: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table operator column 01 id: uuid not null storage p
 table operator column 02 email: text not null storage x
 table operator column 03 name: text not null storage x
 table operator column 04 status: text not null storage x 'active'::text
 table operator column 05 created_at: timestamp with time zone not null storage p now()
+table operator column 06 roles: text[] not null storage x ARRAY['operator'::text]
 table operator constraint operator_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
 table operator constraint operator_email_key: UNIQUE (email)
 table operator constraint operator_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
 table operator constraint operator_pkey: PRIMARY KEY (id)
+table operator constraint operator_roles: CHECK (((cardinality(roles) > 0) AND (array_position(roles, NULL::text) IS NULL) AND (roles <@ ARRAY['support'::text, 'operator'::text, 'treasury'::text, 'compliance'::text, 'administrator'::text, 'auditor'::text]) AND ((cardinality(roles) = 1) OR (NOT ('auditor'::text = ANY (roles))))))
 table operator constraint operator_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
 table operator index operator_email_key: CREATE UNIQUE INDEX operator_email_key ON afara.operator USING btree (email)
 table operator index operator_pkey: CREATE UNIQUE INDEX operator_pkey ON afara.operator USING btree (id)
+table operator trigger operator_disabled: CREATE TRIGGER operator_disabled AFTER UPDATE OF status ON afara.operator FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table operator_key: afara_owner rls forced grants []
 table operator_key column 01 id: uuid not null storage p
 table operator_key column 02 operator_id: uuid not null storage p
@@ -2062,7 +2187,7 @@ table operator_rate constraint operator_rate_reason_check: CHECK ((btrim(reason)
 table operator_rate index operator_rate_newest: CREATE INDEX operator_rate_newest ON afara.operator_rate USING btree (pair, set_at DESC)
 table operator_rate index operator_rate_pkey: CREATE UNIQUE INDEX operator_rate_pkey ON afara.operator_rate USING btree (id)
 table operator_rate trigger operator_rate_is_history: CREATE TRIGGER operator_rate_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.operator_rate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table overdue_transaction: afara_owner rls forced grants [afara_worker=SELECT]
+table overdue_transaction: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table overdue_transaction column 01 transaction_id: uuid not null storage p
 table overdue_transaction column 02 version: integer not null storage p
 table overdue_transaction column 03 mode: mode not null storage p
@@ -2073,6 +2198,7 @@ table overdue_transaction constraint overdue_transaction_pkey: PRIMARY KEY (tran
 table overdue_transaction index overdue_transaction_of_case: CREATE INDEX overdue_transaction_of_case ON afara.overdue_transaction USING btree (case_id)
 table overdue_transaction index overdue_transaction_pkey: CREATE UNIQUE INDEX overdue_transaction_pkey ON afara.overdue_transaction USING btree (transaction_id)
 table overdue_transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table overdue_transaction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table owed_return column 01 id: uuid storage p
 table owed_return column 02 mode: mode storage p
 table owed_return column 03 transaction_id: uuid storage p
@@ -2105,27 +2231,45 @@ table own_transaction column 19 needs: text[] storage x
 table own_transaction column 20 wallet_stop: json storage x
 table own_transaction column 21 wait: text storage x
 table own_transaction column 22 owed_minor: text storage x
-table passkey: afara_owner grants []
+table passkey: afara_owner grants [afara_people=INSERT,SELECT]
 table passkey column 01 id: uuid not null storage p
-table passkey column 02 operator_id: uuid not null storage p
+table passkey column 02 operator_id: uuid storage p
 table passkey column 03 credential_id: bytea not null storage x
 table passkey column 04 public_key: bytea not null storage x
-table passkey column 05 sign_count: bigint not null storage p 0
+table passkey column 05 sign_count: bigint not null storage p 0 grants [afara_people=UPDATE]
 table passkey column 06 name: text not null storage x
 table passkey column 07 created_at: timestamp with time zone not null storage p
-table passkey column 08 revoked_at: timestamp with time zone storage p
+table passkey column 08 revoked_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table passkey column 09 member_id: uuid storage p
+table passkey column 10 last_used_at: timestamp with time zone storage p grants [afara_people=UPDATE]
 table passkey constraint passkey_check: CHECK ((revoked_at >= created_at))
+table passkey constraint passkey_check1: CHECK ((last_used_at >= created_at))
 table passkey constraint passkey_credential_id_check: CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
 table passkey constraint passkey_credential_id_key: UNIQUE (credential_id)
+table passkey constraint passkey_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table passkey constraint passkey_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100))))
+table passkey constraint passkey_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
 table passkey constraint passkey_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table passkey constraint passkey_pkey: PRIMARY KEY (id)
 table passkey constraint passkey_public_key_check: CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 2048)))
 table passkey constraint passkey_sign_count_check: CHECK ((sign_count >= 0))
 table passkey index passkey_credential_id_key: CREATE UNIQUE INDEX passkey_credential_id_key ON afara.passkey USING btree (credential_id)
+table passkey index passkey_of_member: CREATE INDEX passkey_of_member ON afara.passkey USING btree (member_id) WHERE (member_id IS NOT NULL)
 table passkey index passkey_of_operator: CREATE INDEX passkey_of_operator ON afara.passkey USING btree (operator_id)
 table passkey index passkey_pkey: CREATE UNIQUE INDEX passkey_pkey ON afara.passkey USING btree (id)
+table passkey trigger passkey_guard: CREATE TRIGGER passkey_guard BEFORE UPDATE ON afara.passkey FOR EACH ROW EXECUTE FUNCTION guard_passkey() O
+table passkey trigger passkey_revoked: CREATE TRIGGER passkey_revoked AFTER UPDATE ON afara.passkey FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION sign_out_passkey() O
 table passkey trigger passkey_stays: CREATE TRIGGER passkey_stays BEFORE DELETE OR TRUNCATE ON afara.passkey FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table passkey_challenge: afara_owner unlogged grants [afara_people=DELETE,INSERT,SELECT]
+table passkey_challenge column 01 hash: digest not null storage x
+table passkey_challenge column 02 purpose: text not null storage x
+table passkey_challenge column 03 subject_id: uuid storage p
+table passkey_challenge column 04 expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
+table passkey_challenge constraint passkey_challenge_check: CHECK (((purpose = 'sign_in'::text) = (subject_id IS NULL)))
+table passkey_challenge constraint passkey_challenge_pkey: PRIMARY KEY (hash)
+table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text])))
+table passkey_challenge index passkey_challenge_expires: CREATE INDEX passkey_challenge_expires ON afara.passkey_challenge USING btree (expires_at)
+table passkey_challenge index passkey_challenge_pkey: CREATE UNIQUE INDEX passkey_challenge_pkey ON afara.passkey_challenge USING btree (hash)
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table pay_link column 01 id: uuid not null storage p
 table pay_link column 02 business_id: uuid not null storage p
@@ -2150,6 +2294,7 @@ table pay_link index pay_link_token_key: CREATE UNIQUE INDEX pay_link_token_key 
 table pay_link index pay_link_transaction_id_key: CREATE UNIQUE INDEX pay_link_transaction_id_key ON afara.pay_link USING btree (transaction_id)
 table pay_link policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table pay_link policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table pay_link policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table pay_link trigger pay_link_is_history: CREATE TRIGGER pay_link_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.pay_link FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payee_of_sell column 01 transaction_id: uuid storage p
 table payee_of_sell column 02 mode: mode storage p
@@ -2161,7 +2306,7 @@ table payee_of_sell column 07 bank_code: text storage x
 table payee_of_sell column 08 bank_name: text storage x
 table payee_of_sell column 09 account_number: account_number storage x
 table payee_of_sell column 10 account_name: text storage x
-table payout: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 03 mode: mode not null storage p grants [afara_payer=SELECT]
@@ -2211,10 +2356,11 @@ table payout index payout_reference_account_id_key: CREATE UNIQUE INDEX payout_r
 table payout index payout_right_id_attempt_key: CREATE UNIQUE INDEX payout_right_id_attempt_key ON afara.payout USING btree (right_id, attempt)
 table payout policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout trigger payout_guard: CREATE TRIGGER payout_guard BEFORE UPDATE ON afara.payout FOR EACH ROW EXECUTE FUNCTION guard_payout() O
 table payout trigger payout_stays: CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON afara.payout FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout trigger payout_was_written_off: CREATE TRIGGER payout_was_written_off AFTER INSERT ON afara.payout REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION undo_payout_write_off() O
-table payout_account: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table payout_account: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_worker=SELECT]
 table payout_account column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_account column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table payout_account column 03 vendor: text not null storage x grants [afara_payer=SELECT]
@@ -2252,7 +2398,8 @@ table payout_book constraint payout_book_account_id_fkey: FOREIGN KEY (account_i
 table payout_book constraint payout_book_pkey: PRIMARY KEY (account_id)
 table payout_book index payout_book_pkey: CREATE UNIQUE INDEX payout_book_pkey ON afara.payout_book USING btree (account_id)
 table payout_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table payout_forgotten: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_book policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_forgotten: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_forgotten column 01 account_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_forgotten column 02 reference: text not null storage x grants [afara_payer=SELECT]
 table payout_forgotten column 03 right_key: text not null storage x grants [afara_payer=SELECT]
@@ -2270,8 +2417,9 @@ table payout_forgotten index payout_forgotten_pkey: CREATE UNIQUE INDEX payout_f
 table payout_forgotten index payout_forgotten_right: CREATE INDEX payout_forgotten_right ON afara.payout_forgotten USING btree (right_key)
 table payout_forgotten policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_forgotten policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout_forgotten policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_forgotten trigger payout_forgotten_is_history: CREATE TRIGGER payout_forgotten_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_funding: afara_owner grants [afara_worker=SELECT]
+table payout_funding: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table payout_funding column 01 id: uuid not null storage p
 table payout_funding column 02 account_id: uuid not null storage p
 table payout_funding column 03 amount_minor: positive_minor not null storage m
@@ -2297,7 +2445,8 @@ table payout_item constraint payout_item_account_id_fkey: FOREIGN KEY (account_i
 table payout_item constraint payout_item_pkey: PRIMARY KEY (account_id, key)
 table payout_item index payout_item_pkey: CREATE UNIQUE INDEX payout_item_pkey ON afara.payout_item USING btree (account_id, key)
 table payout_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table payout_line: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_item policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_line: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_line column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line column 02 account_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line column 03 external_id: filled_text not null storage x grants [afara_payer=SELECT]
@@ -2323,10 +2472,11 @@ table payout_line index payout_line_pkey: CREATE UNIQUE INDEX payout_line_pkey O
 table payout_line index payout_line_xid: CREATE INDEX payout_line_xid ON afara.payout_line USING btree (xid)
 table payout_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout_line policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_line trigger payout_line_given_back: CREATE TRIGGER payout_line_given_back AFTER INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.problem IS NULL) AND (new.entry_id IS NOT NULL) AND (new.reference IS NOT NULL) AND (new.kind <> 'fee'::text))) EXECUTE FUNCTION undo_answered_debit() O
 table payout_line trigger payout_line_is_history: CREATE TRIGGER payout_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line trigger payout_line_odd_return: CREATE TRIGGER payout_line_odd_return BEFORE INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.entry_id IS NULL) AND (new.kind <> 'fee'::text) AND ((new.problem = 'a return of another amount than was paid'::text) OR ((new.problem IS NULL) AND (new.payout_id IS NOT NULL))))) EXECUTE FUNCTION book_odd_return() O
-table payout_line_answer: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_line_answer: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_line_answer column 01 line_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line_answer column 02 mode: mode not null storage p
 table payout_line_answer column 03 case_id: uuid not null storage p
@@ -2349,6 +2499,7 @@ table payout_line_answer index payout_line_answer_paid: CREATE UNIQUE INDEX payo
 table payout_line_answer index payout_line_answer_pkey: CREATE UNIQUE INDEX payout_line_answer_pkey ON afara.payout_line_answer USING btree (line_id)
 table payout_line_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line_answer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout_line_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_line_answer trigger payout_line_answer_is_history: CREATE TRIGGER payout_line_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line_disowned: afara_owner rls forced grants [afara_worker=SELECT]
 table payout_line_disowned column 01 line_id: uuid not null storage p
@@ -2362,8 +2513,9 @@ table payout_line_disowned constraint payout_line_disowned_line_id_fkey: FOREIGN
 table payout_line_disowned constraint payout_line_disowned_pkey: PRIMARY KEY (line_id)
 table payout_line_disowned index payout_line_disowned_pkey: CREATE UNIQUE INDEX payout_line_disowned_pkey ON afara.payout_line_disowned USING btree (line_id)
 table payout_line_disowned policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line_disowned policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_line_disowned trigger payout_line_disowned_is_history: CREATE TRIGGER payout_line_disowned_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_disowned FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_order: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout_order: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_order column 01 transaction_id: uuid not null storage p
 table payout_order column 02 purpose: text not null storage x
 table payout_order column 03 leg: integer not null storage p
@@ -2382,6 +2534,7 @@ table payout_order constraint payout_order_purpose_check: CHECK ((purpose = ANY 
 table payout_order index payout_order_of_account: CREATE INDEX payout_order_of_account ON afara.payout_order USING btree (account_id, cleared_at)
 table payout_order index payout_order_pkey: CREATE UNIQUE INDEX payout_order_pkey ON afara.payout_order USING btree (transaction_id, purpose, leg)
 table payout_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_reading: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table payout_reading column 01 id: uuid not null storage p
 table payout_reading column 02 payout_id: uuid not null storage p
@@ -2401,8 +2554,9 @@ table payout_reading index payout_reading_pkey: CREATE UNIQUE INDEX payout_readi
 table payout_reading index payout_reading_session: CREATE INDEX payout_reading_session ON afara.payout_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
 table payout_reading index payout_reading_xid: CREATE INDEX payout_reading_xid ON afara.payout_reading USING btree (xid)
 table payout_reading policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_reading policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_reading trigger payout_reading_is_history: CREATE TRIGGER payout_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_right: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_right: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_right column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_right column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -2426,8 +2580,9 @@ table payout_right index payout_right_transaction_id_purpose_leg_key: CREATE UNI
 table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afara.payout_right USING btree (xid)
 table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout_right policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_written_off: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_written_off: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_written_off column 01 account_id: uuid not null storage p
 table payout_written_off column 02 reference: text not null storage x
 table payout_written_off column 03 case_id: uuid not null storage p
@@ -2440,8 +2595,45 @@ table payout_written_off constraint payout_written_off_reference_account_id_fkey
 table payout_written_off index payout_written_off_case_id_key: CREATE UNIQUE INDEX payout_written_off_case_id_key ON afara.payout_written_off USING btree (case_id)
 table payout_written_off index payout_written_off_pkey: CREATE UNIQUE INDEX payout_written_off_pkey ON afara.payout_written_off USING btree (reference, account_id)
 table payout_written_off policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_written_off policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_written_off trigger payout_written_off_is_history: CREATE TRIGGER payout_written_off_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_written_off FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table posting: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table person_session: afara_owner rls forced grants [afara_people=INSERT,SELECT]
+table person_session column 01 id: uuid not null storage p
+table person_session column 02 operator_id: uuid storage p
+table person_session column 03 member_id: uuid storage p
+table person_session column 04 token_hash: digest not null storage x
+table person_session column 05 method: text not null storage x
+table person_session column 06 passkey_id: uuid not null storage p
+table person_session column 07 client: text not null storage x
+table person_session column 08 user_agent: text not null storage x
+table person_session column 09 created_at: timestamp with time zone not null storage p
+table person_session column 10 last_seen_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
+table person_session column 11 idle_expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
+table person_session column 12 expires_at: timestamp with time zone not null storage p
+table person_session column 13 revoked_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table person_session constraint person_session_check: CHECK ((revoked_at >= created_at))
+table person_session constraint person_session_client_check: CHECK ((client = ANY (ARRAY['browser'::text, 'terminal'::text])))
+table person_session constraint person_session_idle: CHECK ((idle_expires_at <= (last_seen_at + CASE WHEN (operator_id IS NULL) THEN '12:00:00'::interval ELSE '00:30:00'::interval END)))
+table person_session constraint person_session_length: CHECK ((expires_at <= (created_at + CASE WHEN (operator_id IS NULL) THEN '14 days'::interval ELSE '12:00:00'::interval END)))
+table person_session constraint person_session_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table person_session constraint person_session_method_check: CHECK ((method = 'passkey'::text))
+table person_session constraint person_session_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
+table person_session constraint person_session_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table person_session constraint person_session_order: CHECK (((created_at <= last_seen_at) AND (last_seen_at < idle_expires_at) AND (idle_expires_at <= expires_at)))
+table person_session constraint person_session_passkey_id_fkey: FOREIGN KEY (passkey_id) REFERENCES passkey(id)
+table person_session constraint person_session_pkey: PRIMARY KEY (id)
+table person_session constraint person_session_token_hash_key: UNIQUE (token_hash)
+table person_session constraint person_session_user_agent_check: CHECK ((length(user_agent) <= 300))
+table person_session index person_session_of_member: CREATE INDEX person_session_of_member ON afara.person_session USING btree (member_id, created_at) WHERE (member_id IS NOT NULL)
+table person_session index person_session_of_operator: CREATE INDEX person_session_of_operator ON afara.person_session USING btree (operator_id, created_at) WHERE (operator_id IS NOT NULL)
+table person_session index person_session_of_passkey: CREATE INDEX person_session_of_passkey ON afara.person_session USING btree (passkey_id) WHERE (revoked_at IS NULL)
+table person_session index person_session_pkey: CREATE UNIQUE INDEX person_session_pkey ON afara.person_session USING btree (id)
+table person_session index person_session_token_hash_key: CREATE UNIQUE INDEX person_session_token_hash_key ON afara.person_session USING btree (token_hash)
+table person_session policy house: PERMISSIVE {afara_owner} ALL using true check true
+table person_session policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table person_session trigger person_session_guard: CREATE TRIGGER person_session_guard BEFORE UPDATE ON afara.person_session FOR EACH ROW EXECUTE FUNCTION guard_session() O
+table person_session trigger person_session_stays: CREATE TRIGGER person_session_stays BEFORE DELETE OR TRUNCATE ON afara.person_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table posting: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2458,6 +2650,7 @@ table posting index posting_pkey: CREATE UNIQUE INDEX posting_pkey ON afara.post
 table posting index posting_xid: CREATE INDEX posting_xid ON afara.posting USING btree (xid)
 table posting policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table posting policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table rate_decision: afara_owner grants [afara_worker=INSERT,SELECT]
@@ -2536,6 +2729,7 @@ table recent_sell column 05 at: timestamp with time zone not null storage p
 table recent_sell constraint recent_sell_pkey: PRIMARY KEY (business_id, mode, meaning)
 table recent_sell index recent_sell_pkey: CREATE UNIQUE INDEX recent_sell_pkey ON afara.recent_sell USING btree (business_id, mode, meaning)
 table recent_sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table recent_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table reconciliation: afara_owner rls forced grants [afara_worker=SELECT]
 table reconciliation column 01 id: uuid not null storage p
 table reconciliation column 02 scope_kind: reconciled_kind not null storage x
@@ -2555,8 +2749,9 @@ table reconciliation constraint reconciliation_state_check: CHECK ((state = ANY 
 table reconciliation index reconciliation_of_scope: CREATE INDEX reconciliation_of_scope ON afara.reconciliation USING btree (scope_kind, scope, mode, at)
 table reconciliation index reconciliation_pkey: CREATE UNIQUE INDEX reconciliation_pkey ON afara.reconciliation USING btree (id)
 table reconciliation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table reconciliation trigger reconciliation_is_history: CREATE TRIGGER reconciliation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.reconciliation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table reconciliation_scope: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table reconciliation_scope: afara_owner {fillfactor=50} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table reconciliation_scope column 01 scope_kind: reconciled_kind not null storage x
 table reconciliation_scope column 02 scope: text not null storage x
 table reconciliation_scope column 03 mode: mode not null storage p
@@ -2573,6 +2768,7 @@ table reconciliation_scope constraint reconciliation_scope_pkey: PRIMARY KEY (sc
 table reconciliation_scope constraint reconciliation_scope_state_check: CHECK ((state = ANY (ARRAY['agrees'::text, 'differs'::text, 'confirmed'::text])))
 table reconciliation_scope index reconciliation_scope_pkey: CREATE UNIQUE INDEX reconciliation_scope_pkey ON afara.reconciliation_scope USING btree (scope_kind, scope, mode)
 table reconciliation_scope policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation_scope policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table reconciliation_surplus: afara_owner rls forced grants [afara_worker=SELECT]
 table reconciliation_surplus column 01 entry_id: uuid not null storage p
 table reconciliation_surplus column 02 mode: mode not null storage p
@@ -2588,6 +2784,7 @@ table reconciliation_surplus index reconciliation_surplus_pkey: CREATE UNIQUE IN
 table reconciliation_surplus index reconciliation_surplus_standing: CREATE INDEX reconciliation_surplus_standing ON afara.reconciliation_surplus USING btree (lane_id) WHERE (undone_entry_id IS NULL)
 table reconciliation_surplus index reconciliation_surplus_undone_entry_id_key: CREATE UNIQUE INDEX reconciliation_surplus_undone_entry_id_key ON afara.reconciliation_surplus USING btree (undone_entry_id)
 table reconciliation_surplus policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation_surplus policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table reconciling: afara_owner rls forced grants [afara_worker=SELECT]
 table reconciling column 01 is_one: boolean not null storage p true
 table reconciling column 02 holder: text storage x
@@ -2605,13 +2802,14 @@ table reconciling constraint reconciling_is_one_check: CHECK (is_one)
 table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
 table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
 table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciling policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table refund_redirect: afara_owner rls forced grants [afara_worker=SELECT]
-table refund_redirect column 01 return_id: uuid not null storage p grants [afara_payer=SELECT]
-table refund_redirect column 02 number: integer not null storage p grants [afara_payer=SELECT]
+table refund_redirect column 01 return_id: uuid not null storage p
+table refund_redirect column 02 number: integer not null storage p
 table refund_redirect column 03 mode: mode not null storage p
-table refund_redirect column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
-table refund_redirect column 05 bank_code: filled_text not null storage x grants [afara_payer=SELECT]
-table refund_redirect column 06 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table refund_redirect column 04 transaction_id: uuid not null storage p
+table refund_redirect column 05 bank_code: filled_text not null storage x
+table refund_redirect column 06 account_number: account_number not null storage x
 table refund_redirect column 07 account_name: filled_text not null storage x
 table refund_redirect column 08 case_id: uuid not null storage p
 table refund_redirect column 09 at: timestamp with time zone not null storage p
@@ -2626,7 +2824,7 @@ table refund_redirect index refund_redirect_case_id_key: CREATE UNIQUE INDEX ref
 table refund_redirect index refund_redirect_of_transaction: CREATE INDEX refund_redirect_of_transaction ON afara.refund_redirect USING btree (transaction_id)
 table refund_redirect index refund_redirect_pkey: CREATE UNIQUE INDEX refund_redirect_pkey ON afara.refund_redirect USING btree (return_id, number)
 table refund_redirect policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table refund_redirect policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table refund_redirect policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table refund_redirect trigger refund_redirect_is_history: CREATE TRIGGER refund_redirect_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.refund_redirect FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table refused_buy: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table refused_buy column 01 id: uuid not null storage p
@@ -2648,7 +2846,8 @@ table refused_buy index refused_buy_business_id_mode_digest_key: CREATE UNIQUE I
 table refused_buy index refused_buy_of_account: CREATE INDEX refused_buy_of_account ON afara.refused_buy USING btree (vendor_account_id, last_refused_at)
 table refused_buy index refused_buy_pkey: CREATE UNIQUE INDEX refused_buy_pkey ON afara.refused_buy USING btree (id)
 table refused_buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table request_key: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table refused_buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table request_key: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table request_key column 01 business_id: uuid not null storage p
 table request_key column 02 mode: mode not null storage p
 table request_key column 03 key: text not null storage x
@@ -2658,6 +2857,7 @@ table request_key constraint request_key_pkey: PRIMARY KEY (business_id, mode, k
 table request_key index request_key_pkey: CREATE UNIQUE INDEX request_key_pkey ON afara.request_key USING btree (business_id, mode, key)
 table request_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table request_key policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table request_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table request_window: afara_owner unlogged {fillfactor=50} grants []
 table request_window column 01 key_id: uuid not null storage p
 table request_window column 02 number: bigint not null storage p
@@ -2682,7 +2882,8 @@ table sandbox_clock constraint sandbox_clock_pkey: PRIMARY KEY (business_id)
 table sandbox_clock index sandbox_clock_pkey: CREATE UNIQUE INDEX sandbox_clock_pkey ON afara.sandbox_clock USING btree (business_id)
 table sandbox_clock policy house: PERMISSIVE {afara_owner} ALL using true check true
 table sandbox_clock policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (tenant_mode() = 'test'::mode))
-table screening_result: afara_owner rls forced grants [afara_worker=SELECT]
+table sandbox_clock policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table screening_result: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table screening_result column 01 id: uuid not null storage p
 table screening_result column 02 mode: mode not null storage p
 table screening_result column 03 transaction_id: uuid not null storage p
@@ -2698,6 +2899,7 @@ table screening_result index screening_result_of_transaction: CREATE INDEX scree
 table screening_result index screening_result_pkey: CREATE UNIQUE INDEX screening_result_pkey ON afara.screening_result USING btree (id)
 table screening_result index screening_result_xid: CREATE INDEX screening_result_xid ON afara.screening_result USING brin (xid) WITH (pages_per_range='16', autosummarize='on')
 table screening_result policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table screening_result policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table screening_result trigger screening_result_is_history: CREATE TRIGGER screening_result_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.screening_result FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table seal: afara_owner grants [afara_sealer=INSERT,SELECT afara_worker=SELECT]
 table seal column 01 number: bigint not null storage p
@@ -2715,7 +2917,7 @@ table seal constraint seal_pkey: PRIMARY KEY (number)
 table seal index seal_after_xid_key: CREATE UNIQUE INDEX seal_after_xid_key ON afara.seal USING btree (after_xid)
 table seal index seal_pkey: CREATE UNIQUE INDEX seal_pkey ON afara.seal USING btree (number)
 table seal trigger seal_is_history: CREATE TRIGGER seal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table sell: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table sell: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
 table sell column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table sell column 03 bank_code: text not null storage x grants [afara_payer=SELECT]
@@ -2732,15 +2934,16 @@ table sell index sell_pkey: CREATE UNIQUE INDEX sell_pkey ON afara.sell USING bt
 table sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = sell.transaction_id)))
 table sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sell_payee: afara_owner rls forced grants [afara_worker=SELECT]
-table sell_payee column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
-table sell_payee column 02 number: integer not null storage p grants [afara_payer=SELECT]
+table sell_payee column 01 transaction_id: uuid not null storage p
+table sell_payee column 02 number: integer not null storage p
 table sell_payee column 03 mode: mode not null storage p
-table sell_payee column 04 bank_code: text not null storage x grants [afara_payer=SELECT]
+table sell_payee column 04 bank_code: text not null storage x
 table sell_payee column 05 bank_name: text not null storage x
-table sell_payee column 06 account_number: account_number not null storage x grants [afara_payer=SELECT]
-table sell_payee column 07 account_name: text not null storage x grants [afara_payer=SELECT]
-table sell_payee column 08 case_id: uuid not null storage p grants [afara_payer=SELECT]
+table sell_payee column 06 account_number: account_number not null storage x
+table sell_payee column 07 account_name: text not null storage x
+table sell_payee column 08 case_id: uuid not null storage p
 table sell_payee column 09 at: timestamp with time zone not null storage p
 table sell_payee column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table sell_payee constraint sell_payee_account_name_check: CHECK ((account_name <> ''::text))
@@ -2748,10 +2951,9 @@ table sell_payee constraint sell_payee_number_check: CHECK ((number >= 1))
 table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number)
 table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table sell_payee policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table sell_payee policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sell_payee trigger sell_payee_is_history: CREATE TRIGGER sell_payee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sell_payee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sell_with_loss column 01 transaction_id: uuid storage p
-table sell_with_loss column 02 case_id: uuid storage p
 table sequencer: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
 table sequencer column 01 one: boolean not null storage p true
 table sequencer column 02 last_position: bigint not null storage p
@@ -2759,14 +2961,14 @@ table sequencer column 03 last_xid: bigint not null storage p
 table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
-table signed_decision: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
-table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table signed_decision column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table signed_decision column 01 case_id: uuid not null storage p
+table signed_decision column 02 version: integer not null storage p
 table signed_decision column 03 mode: mode not null storage p
-table signed_decision column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table signed_decision column 05 line_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_decision column 04 transaction_id: uuid storage p
+table signed_decision column 05 line_id: uuid storage p
 table signed_decision column 06 action: text not null storage x
-table signed_decision column 07 text: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_decision column 07 text: text not null storage x
 table signed_decision column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table signed_decision constraint signed_decision_action_check: CHECK ((action <> ''::text))
 table signed_decision constraint signed_decision_case_id_version_fkey: FOREIGN KEY (case_id, version) REFERENCES case_step(case_id, sequence)
@@ -2778,8 +2980,7 @@ table signed_decision index signed_decision_of_transaction: CREATE INDEX signed_
 table signed_decision index signed_decision_pkey: CREATE UNIQUE INDEX signed_decision_pkey ON afara.signed_decision USING btree (case_id, version)
 table signed_decision index signed_decision_xid: CREATE INDEX signed_decision_xid ON afara.signed_decision USING btree (xid)
 table signed_decision policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table signed_decision policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
-table signed_decision policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table signed_decision policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table signed_decision trigger signed_decision_is_history: CREATE TRIGGER signed_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signed_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table slot_group column 01 named_by: text[] storage x
 table slot_group column 02 booked_day: date storage p
@@ -2798,7 +2999,7 @@ table standing_allocation column 08 ground: allocation_ground storage p
 table standing_allocation column 09 decided_by: decider storage x
 table standing_allocation column 10 at: timestamp with time zone storage p
 table standing_allocation column 11 xid: bigint storage p
-table status_time: afara_owner grants [afara_api=SELECT afara_worker=SELECT]
+table status_time: afara_owner grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table status_time column 01 type: transaction_type not null storage p
 table status_time column 02 status: text not null storage x
 table status_time column 03 look_after: interval storage p
@@ -2832,6 +3033,7 @@ table sweep constraint sweep_state_check: CHECK ((state = ANY (ARRAY['signed'::t
 table sweep index sweep_out: CREATE UNIQUE INDEX sweep_out ON afara.sweep USING btree (network, mode) WHERE (state = 'signed'::text)
 table sweep index sweep_pkey: CREATE UNIQUE INDEX sweep_pkey ON afara.sweep USING btree (id)
 table sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sweep policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sweep trigger sweep_stays: CREATE TRIGGER sweep_stays BEFORE DELETE OR TRUNCATE ON afara.sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sweep_attempt: afara_owner rls forced grants [afara_worker=SELECT]
 table sweep_attempt column 01 sweep_id: uuid not null storage p
@@ -2846,6 +3048,7 @@ table sweep_attempt constraint sweep_attempt_pkey: PRIMARY KEY (sweep_id, number
 table sweep_attempt constraint sweep_attempt_sweep_id_fkey: FOREIGN KEY (sweep_id) REFERENCES sweep(id)
 table sweep_attempt index sweep_attempt_pkey: CREATE UNIQUE INDEX sweep_attempt_pkey ON afara.sweep_attempt USING btree (sweep_id, number)
 table sweep_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sweep_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sweep_attempt trigger sweep_attempt_is_history: CREATE TRIGGER sweep_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sweep_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sweeper: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
 table sweeper column 01 mode: mode not null storage p
@@ -2866,7 +3069,7 @@ table token_destination column 03 vendor_account_id: uuid storage p
 table token_destination column 04 network: text storage x
 table token_destination column 05 wallet_address: text storage x
 table token_destination column 06 fee_minor: numeric storage m
-table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 02 business_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2886,10 +3089,11 @@ table transaction index transaction_pkey: CREATE UNIQUE INDEX transaction_pkey O
 table transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transaction policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table transaction policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transaction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transaction policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction trigger transaction_is_frozen: CREATE TRIGGER transaction_is_frozen BEFORE UPDATE ON afara.transaction FOR EACH ROW WHEN (((old.status = 'on_hold'::text) AND (new.status <> ALL (ARRAY['on_hold'::text, 'recalled'::text])))) EXECUTE FUNCTION guard_frozen() O
 table transaction trigger transaction_stays: CREATE TRIGGER transaction_stays BEFORE DELETE OR TRUNCATE ON afara.transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction_event column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 03 id: uuid not null storage p
@@ -2908,11 +3112,12 @@ table transaction_event index transaction_event_xid: CREATE INDEX transaction_ev
 table transaction_event policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transaction_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table transaction_event policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transaction_event policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transaction_wait column 01 transaction_id: uuid storage p
 table transaction_wait column 02 code: text storage x
-table transfer: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table transfer: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table transfer column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer column 03 mode: mode not null storage p grants [afara_signer=SELECT]
@@ -2945,11 +3150,12 @@ table transfer index transfer_out: CREATE INDEX transfer_out ON afara.transfer U
 table transfer index transfer_pkey: CREATE UNIQUE INDEX transfer_pkey ON afara.transfer USING btree (id)
 table transfer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transfer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transfer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transfer policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer trigger transfer_guard: CREATE TRIGGER transfer_guard BEFORE UPDATE ON afara.transfer FOR EACH ROW WHEN ((((((((((new.id IS DISTINCT FROM old.id) OR (new.right_id IS DISTINCT FROM old.right_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.network IS DISTINCT FROM old.network)) OR (new.lane_id IS DISTINCT FROM old.lane_id)) OR (new.lock IS DISTINCT FROM old.lock)) OR (new.entry_id IS DISTINCT FROM old.entry_id)) OR (new.opened_at IS DISTINCT FROM old.opened_at)) OR ((new.state <> old.state) AND ((old.state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'final_void'::text])) OR (new.state = 'reserved'::text) OR ((old.state = 'conflict'::text) AND (new.state = 'signed'::text)))))) EXECUTE FUNCTION guard_transfer() O
 table transfer trigger transfer_second_lock: CREATE TRIGGER transfer_second_lock AFTER INSERT ON afara.transfer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_lock() O
 table transfer trigger transfer_stays: CREATE TRIGGER transfer_stays BEFORE DELETE OR TRUNCATE ON afara.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transfer_attempt: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table transfer_attempt: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transfer_attempt column 01 id: uuid not null storage p
 table transfer_attempt column 02 transfer_id: uuid not null storage p grants [afara_signer=SELECT]
 table transfer_attempt column 03 number: integer not null storage p grants [afara_signer=SELECT]
@@ -2971,9 +3177,10 @@ table transfer_attempt index transfer_attempt_pkey: CREATE UNIQUE INDEX transfer
 table transfer_attempt index transfer_attempt_transfer_id_number_key: CREATE UNIQUE INDEX transfer_attempt_transfer_id_number_key ON afara.transfer_attempt USING btree (transfer_id, number)
 table transfer_attempt index transfer_attempt_xid: CREATE INDEX transfer_attempt_xid ON afara.transfer_attempt USING btree (xid)
 table transfer_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transfer_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transfer_attempt policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer_attempt trigger transfer_attempt_is_history: CREATE TRIGGER transfer_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transfer_right: afara_owner rls forced grants [afara_worker=SELECT]
+table transfer_right: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table transfer_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer_right column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table transfer_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2994,6 +3201,7 @@ table transfer_right index transfer_right_pkey: CREATE UNIQUE INDEX transfer_rig
 table transfer_right index transfer_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX transfer_right_transaction_id_purpose_leg_key ON afara.transfer_right USING btree (transaction_id, purpose, leg)
 table transfer_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transfer_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transfer_right policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transfer_right policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer_right trigger transfer_right_is_history: CREATE TRIGGER transfer_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transition: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
@@ -3003,7 +3211,7 @@ table transition column 03 event: text not null storage x
 table transition column 04 to_status: text not null storage x
 table transition constraint transition_pkey: PRIMARY KEY (type, from_status, event)
 table transition index transition_pkey: CREATE UNIQUE INDEX transition_pkey ON afara.transition USING btree (type, from_status, event)
-table treasury_move: afara_owner grants [afara_worker=SELECT]
+table treasury_move: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table treasury_move column 01 id: uuid not null storage p
 table treasury_move column 02 mode: mode not null storage p
 table treasury_move column 03 kind: text not null storage x
@@ -3049,6 +3257,7 @@ table unswept_deposit constraint unswept_deposit_units_check: CHECK ((units > (0
 table unswept_deposit index unswept_deposit_of_network: CREATE INDEX unswept_deposit_of_network ON afara.unswept_deposit USING btree (network, mode, since)
 table unswept_deposit index unswept_deposit_pkey: CREATE UNIQUE INDEX unswept_deposit_pkey ON afara.unswept_deposit USING btree (address, network, mode)
 table unswept_deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table unswept_deposit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table vault_journal: afara_owner grants [afara_payer=SELECT afara_signer=SELECT]
 table vault_journal column 01 vault: text not null storage x
 table vault_journal column 02 count: bigint not null storage p
@@ -3070,7 +3279,8 @@ table velocity_use column 07 amount_minor: positive_minor not null storage m
 table velocity_use constraint velocity_use_pkey: PRIMARY KEY (business_id, mode, at, transaction_id)
 table velocity_use index velocity_use_pkey: CREATE UNIQUE INDEX velocity_use_pkey ON afara.velocity_use USING btree (business_id, mode, at, transaction_id)
 table velocity_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table vendor_account: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table velocity_use policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table vendor_account: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table vendor_account column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 03 business_id: uuid storage p
@@ -3078,7 +3288,7 @@ table vendor_account column 04 name: text not null storage x
 table vendor_account column 05 account_number: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 06 bank_code: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 07 bank_name: text not null storage x
-table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_people=UPDATE afara_signer=SELECT]
 table vendor_account column 09 created_at: timestamp with time zone not null storage p now()
 table vendor_account column 10 feed: text storage x
 table vendor_account constraint vendor_account_account_number_check: CHECK ((account_number ~ '^[0-9]{10}$'::text))
@@ -3102,17 +3312,18 @@ table vendor_account index vendor_account_pkey: CREATE UNIQUE INDEX vendor_accou
 table vendor_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table vendor_account policy payable: PERMISSIVE {afara_api} SELECT using ((tenant_business() IS NOT NULL) AND (tenant_mode() IS NOT NULL) AND (mode = ANY (ARRAY[tenant_mode(), 'test'::mode])) AND ((business_id IS NULL) OR (business_id = tenant_business())))
 table vendor_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table vendor_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table vendor_account policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table vendor_account trigger vendor_account_goes_on: CREATE TRIGGER vendor_account_goes_on AFTER UPDATE OF state ON afara.vendor_account FOR EACH ROW WHEN (((old.state = 'frozen'::text) AND (new.state <> 'frozen'::text))) EXECUTE FUNCTION wake_waiting() O
 table vendor_account trigger vendor_account_guard: CREATE TRIGGER vendor_account_guard BEFORE INSERT OR UPDATE ON afara.vendor_account FOR EACH ROW EXECUTE FUNCTION guard_vendor_account() O
 table vendor_account trigger vendor_account_wakes: CREATE TRIGGER vendor_account_wakes AFTER INSERT ON afara.vendor_account FOR EACH ROW EXECUTE FUNCTION wake_new_account() O
-table vendor_account_edge: afara_owner grants [afara_worker=SELECT]
+table vendor_account_edge: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table vendor_account_edge column 01 from_state: text not null storage x
 table vendor_account_edge column 02 to_state: text not null storage x
 table vendor_account_edge column 03 needs_approval: boolean not null storage p
 table vendor_account_edge constraint vendor_account_edge_pkey: PRIMARY KEY (from_state, to_state)
 table vendor_account_edge index vendor_account_edge_pkey: CREATE UNIQUE INDEX vendor_account_edge_pkey ON afara.vendor_account_edge USING btree (from_state, to_state)
-table wake: afara_owner {fillfactor=70} grants [afara_sealer=SELECT afara_worker=SELECT]
+table wake: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table wake column 01 subject_id: uuid not null storage p
 table wake column 02 type: object_type not null storage x
 table wake column 03 due_at: timestamp with time zone not null storage p
@@ -3125,7 +3336,7 @@ table wake index wake_due: CREATE INDEX wake_due ON afara.wake USING btree (due_
 table wake index wake_due_webhook: CREATE INDEX wake_due_webhook ON afara.wake USING btree (due_at) WHERE ((type)::text = 'webhook'::text)
 table wake index wake_of_sell: CREATE INDEX wake_of_sell ON afara.wake USING btree (subject_id) WHERE ((type)::text = 'sell'::text)
 table wake index wake_pkey: CREATE UNIQUE INDEX wake_pkey ON afara.wake USING btree (subject_id)
-table wallet_block: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table wallet_block: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table wallet_block column 01 id: uuid not null storage p
 table wallet_block column 02 transaction_id: uuid not null storage p
 table wallet_block column 03 mode: mode not null storage p
@@ -3142,6 +3353,7 @@ table wallet_block index wallet_block_open: CREATE UNIQUE INDEX wallet_block_ope
 table wallet_block index wallet_block_pkey: CREATE UNIQUE INDEX wallet_block_pkey ON afara.wallet_block USING btree (id)
 table wallet_block policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_block policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = wallet_block.transaction_id)))
+table wallet_block policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table wallet_preflight: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table wallet_preflight column 01 mode: mode not null storage p
 table wallet_preflight column 02 network: text not null storage x
@@ -3159,6 +3371,7 @@ table wallet_preflight constraint wallet_preflight_outcome_check: CHECK ((outcom
 table wallet_preflight constraint wallet_preflight_pkey: PRIMARY KEY (mode, network, address)
 table wallet_preflight index wallet_preflight_pkey: CREATE UNIQUE INDEX wallet_preflight_pkey ON afara.wallet_preflight USING btree (mode, network, address)
 table wallet_preflight policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table wallet_preflight policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_attempt: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_attempt column 01 id: uuid not null storage p
 table webhook_attempt column 02 delivery_id: uuid not null storage p
@@ -3183,6 +3396,7 @@ table webhook_attempt index webhook_attempt_of_delivery: CREATE INDEX webhook_at
 table webhook_attempt index webhook_attempt_pkey: CREATE UNIQUE INDEX webhook_attempt_pkey ON afara.webhook_attempt USING btree (id)
 table webhook_attempt policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_attempt policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_attempt trigger webhook_attempt_is_history: CREATE TRIGGER webhook_attempt_is_history BEFORE UPDATE OR TRUNCATE ON afara.webhook_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_attempt trigger webhook_attempt_is_young: CREATE TRIGGER webhook_attempt_is_young BEFORE DELETE ON afara.webhook_attempt FOR EACH ROW WHEN ((old.at > (now() - '30 days'::interval))) EXECUTE FUNCTION refuse_change() O
 table webhook_delivery: afara_owner {fillfactor=85} rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -3219,6 +3433,7 @@ table webhook_delivery index webhook_delivery_log: CREATE INDEX webhook_delivery
 table webhook_delivery index webhook_delivery_pkey: CREATE UNIQUE INDEX webhook_delivery_pkey ON afara.webhook_delivery USING btree (id)
 table webhook_delivery policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_delivery policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_endpoint: afara_owner {fillfactor=70} rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_endpoint column 01 id: uuid not null storage p
 table webhook_endpoint column 02 business_id: uuid not null storage p
@@ -3247,6 +3462,7 @@ table webhook_endpoint index webhook_endpoint_pkey: CREATE UNIQUE INDEX webhook_
 table webhook_endpoint index webhook_endpoint_url: CREATE UNIQUE INDEX webhook_endpoint_url ON afara.webhook_endpoint USING btree (business_id, mode, url) WHERE (state <> 'removed'::text)
 table webhook_endpoint policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_endpoint policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_endpoint policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_notice: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_notice column 01 id: uuid not null storage p
 table webhook_notice column 02 endpoint_id: uuid not null storage p
@@ -3264,6 +3480,7 @@ table webhook_notice index webhook_notice_of_endpoint: CREATE INDEX webhook_noti
 table webhook_notice index webhook_notice_pkey: CREATE UNIQUE INDEX webhook_notice_pkey ON afara.webhook_notice USING btree (id)
 table webhook_notice policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_notice policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_notice policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_notice trigger webhook_notice_is_history: CREATE TRIGGER webhook_notice_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.webhook_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_secret: afara_owner rls forced grants []
 table webhook_secret column 01 id: uuid not null storage p grants [afara_api=SELECT]
@@ -3278,7 +3495,7 @@ table webhook_secret index webhook_secret_of_endpoint: CREATE INDEX webhook_secr
 table webhook_secret index webhook_secret_pkey: CREATE UNIQUE INDEX webhook_secret_pkey ON afara.webhook_secret USING btree (id)
 table webhook_secret policy house: PERMISSIVE {afara_owner} ALL using true check true
 table webhook_secret policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM webhook_endpoint w WHERE (w.id = webhook_secret.endpoint_id)))
-table withdrawal: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table withdrawal column 01 transaction_id: uuid not null storage p grants [afara_signer=SELECT]
 table withdrawal column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table withdrawal column 03 network: text not null storage x grants [afara_signer=SELECT]
@@ -3290,6 +3507,7 @@ table withdrawal constraint withdrawal_wallet_address_check: CHECK ((wallet_addr
 table withdrawal index withdrawal_pkey: CREATE UNIQUE INDEX withdrawal_pkey ON afara.withdrawal USING btree (transaction_id)
 table withdrawal policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = withdrawal.transaction_id)))
+table withdrawal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal trigger withdrawal_is_history: CREATE TRIGGER withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 type account_kind: afara_owner enum ('bank', 'payout_bank', 'suspense', 'held', 'committed', 'clearing', 'business', 'float', 'deposit', 'outgoing', 'transit', 'income', 'tax', 'expense', 'gas', 'capital', 'receivable', 'reserve')
@@ -3301,27 +3519,35 @@ type line_direction: afara_owner enum ('credit', 'debit')
 type line_kind: afara_owner enum ('payment', 'reversal', 'recall', 'own_return', 'charge', 'unclear')
 type mode: afara_owner enum ('live', 'test')
 type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal', 'return')
-view bank_line_known_payer: afara_owner grants [afara_worker=SELECT]
+view bank_line_known_payer: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view bank_line_known_payer definition:  body 85390546bf64936b
-view bank_line_sighting: afara_owner grants [afara_worker=SELECT]
+view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body ee6897c685cda3ef
-view deposit_in_suspense: afara_owner grants [afara_worker=SELECT]
+view decided_payee: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_payee definition:  body 37c26cb363338147
+view decided_redirect: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_redirect definition:  body 6261320cd7ba489a
+view decided_retry: afara_owner {security_barrier=true} grants [afara_signer=SELECT]
+view decided_retry definition:  body cda89e41a678900e
+view decided_unpaid: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_unpaid definition:  body 523b3b23afcca7d5
+view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
 view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
 view listed_transaction definition:  body d77e666b182d86b7
-view owed_return: afara_owner grants [afara_worker=SELECT]
+view owed_return: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view owed_return definition:  body b1e78270c3bd4f1f
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
 view own_transaction definition:  body 11aa73b810e7af60
-view payee_of_sell: afara_owner grants []
+view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view sell_with_loss: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view sell_with_loss definition:  body cbd583680be8468f
-view standing_allocation: afara_owner grants [afara_worker=SELECT]
+view sell_with_loss definition:  body 9789010de30816aa
+view standing_allocation: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view standing_allocation definition:  body 214ba68fbae0c404
-view token_destination: afara_owner grants [afara_worker=SELECT]
+view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view token_destination definition:  body ca8f7ca2c992dc60
-view transaction_wait: afara_owner {security_barrier=true} grants []
+view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]
 view transaction_wait definition:  body d3dfc16d90cf5b9a

@@ -1,12 +1,14 @@
 import { createECDH, createPrivateKey, createPublicKey, hash, hkdfSync, sign } from 'node:crypto'
 
-type Challenge = Readonly<{ challenge: Buffer; rpId: string; origin: string }>
-
-type Asked = Challenge &
-  Readonly<{
-    /** Whether the device verifies the person. A device that does not makes signatures that do not count. */
-    isVerified?: boolean
-  }>
+type Challenge = Readonly<{
+  challenge: Buffer
+  rpId: string
+  origin: string
+  /** False: the person did not unlock the authenticator. */
+  isVerified?: boolean
+  /** The authenticator's counter. By default it has none. */
+  counter?: number
+}>
 
 /** A passkey whose private key is computed. Development, tests and proofs sign with it as people sign with theirs. */
 export type SoftwarePasskey = Readonly<{
@@ -14,7 +16,7 @@ export type SoftwarePasskey = Readonly<{
   publicKeyCose: Buffer
   publicKeySpki: Buffer
   /** Signs a challenge, as navigator.credentials.get does. */
-  assert(asked: Asked): Readonly<{
+  assert(asked: Challenge): Readonly<{
     credentialId: Buffer
     authenticatorData: Buffer
     clientData: Buffer
@@ -62,8 +64,12 @@ export function softwarePasskey(owner: string, place = 'first'): SoftwarePasskey
     Buffer.from(
       JSON.stringify({ type, challenge: challenge.toString('base64url'), origin, crossOrigin: false }),
     )
-  const authenticatorDataOf = (rpId: string, flags: number, more: Buffer = Buffer.alloc(0)) =>
-    Buffer.concat([hash('sha256', rpId, 'buffer'), Buffer.from([flags, 0, 0, 0, 0]), more])
+  const authenticatorDataOf = (asked: Challenge, flags: number, more: Buffer = Buffer.alloc(0)) => {
+    const verified = asked.isVerified === false ? 0 : USER_VERIFIED
+    const counted = Buffer.alloc(5, USER_PRESENT | verified | flags)
+    counted.writeUInt32BE(asked.counter ?? 0, 1)
+    return Buffer.concat([hash('sha256', asked.rpId, 'buffer'), counted, more])
+  }
 
   return {
     credentialId,
@@ -71,8 +77,7 @@ export function softwarePasskey(owner: string, place = 'first'): SoftwarePasskey
     publicKeySpki: createPublicKey(key).export({ format: 'der', type: 'spki' }),
     assert: (asked) => {
       const clientData = clientDataOf('webauthn.get', asked)
-      const flags = asked.isVerified === false ? USER_PRESENT : USER_PRESENT | USER_VERIFIED
-      const authenticatorData = authenticatorDataOf(asked.rpId, flags)
+      const authenticatorData = authenticatorDataOf(asked, 0)
       const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
       return { credentialId, authenticatorData, clientData, signature: sign('sha256', signed, key) }
     },
@@ -80,8 +85,8 @@ export function softwarePasskey(owner: string, place = 'first'): SoftwarePasskey
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const authenticatorData = authenticatorDataOf(
-        asked.rpId,
-        USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL,
+        asked,
+        HAS_CREDENTIAL,
         Buffer.concat([Buffer.alloc(16), length, credentialId, publicKeyCose]),
       )
       const size = Buffer.alloc(2)

@@ -35,6 +35,20 @@ begin
   end loop;
 end $$;
 
+-- Opens a case that an operator asks for: a request, or an import that another operator must confirm.
+create or replace function open_request(
+  p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid,
+  p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamptz, p_due_at timestamptz
+) returns uuid language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform require_active_operator(p_operator);
+  if p_kind not in ('request', 'unconfirmed_import') then
+    raise exception 'operators do not open cases of kind %', p_kind using errcode = 'AF002';
+  end if;
+  return open_case_as(p_operator, p_id, p_mode, p_kind, p_account, p_line, null, p_business, p_summary, p_facts, p_proposal,
+    p_at, p_due_at);
+end $$;
+
 -- Opens a case for operators. If the same case is open, returns that one. For readings that were set aside and for imports, facts.subject
 -- distinguishes the cases of one account.
 create or replace function open_case(

@@ -32,6 +32,7 @@ import {
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { createOperator } from '../../records/operators/manage-operators.ts'
 import { findOperatorByEmail } from '../../records/operators/operator-store.ts'
+import { firstOperatorRoles } from '../../records/people/role-actions.ts'
 import type { AdminDeps } from './admin-session.ts'
 import {
   type SeedLane,
@@ -86,7 +87,7 @@ async function requireLocalDatabase(pool: Pool): Promise<void> {
 async function ensureOperators(pool: Pool, why: Why): Promise<void> {
   for (const operator of seedOperators) {
     if ((await findOperatorByEmail(pool, operator.email)) === undefined) {
-      await createOperator(pool, { ...operator, ...why })
+      await createOperator(pool, { ...operator, roles: firstOperatorRoles, ...why })
     }
   }
 }

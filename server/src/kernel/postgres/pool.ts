@@ -12,7 +12,14 @@ const IDLE_CONNECTION_TTL_MS = 5 * 60_000
 
 export function createPool(
   url: string,
-  options: { max: number; applicationName: string; answersWithinMs?: number; isPatient?: boolean },
+  options: {
+    max: number
+    applicationName: string
+    answersWithinMs?: number
+    isPatient?: boolean
+    /** For the connections of the people process that see every business. */
+    side?: 'house'
+  },
 ): Pool {
   const statementMs = options.isPatient === true ? 0 : STATEMENT_TIMEOUT_MS
   const pool = new pg.Pool({
@@ -26,13 +33,17 @@ export function createPool(
     // A check of the whole ledger has no time limit, because the operator who waits for it decides when to stop.
     ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? QUERY_TIMEOUT_MS }),
     keepAlive: true,
-    options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
+    options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000${sideOf(options.side)}`,
   })
   // The pool replaces a broken connection, and the query that used it fails. Without these listeners, an error of any connection, in use or
   // idle, would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool
+}
+
+function sideOf(side: 'house' | undefined): string {
+  return side === undefined ? '' : ` -c afara.side=${side}`
 }
 
 /** Runs `work` in one database transaction: committed when it returns, rolled back when it throws. */

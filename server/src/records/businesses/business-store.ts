@@ -130,3 +130,11 @@ export async function readExposureCap(
   )
   return BigInt(rows[0]?.cap ?? '0')
 }
+
+/** Returns the businesses that the connection sees, in the order of their names. */
+export async function listBusinesses(sql: Sql): Promise<readonly Business[]> {
+  const { rows } = await sql.query<Business>(
+    `select id, name, link_tag as "linkTag" from business order by name, id`,
+  )
+  return rows
+}

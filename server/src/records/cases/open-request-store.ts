@@ -24,7 +24,7 @@ export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'reso
 /** Opens a case that asks whether a statement imported by one operator is really from the bank. */
 export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
-    `select open_case_as($1, $2, $3, 'unconfirmed_import', $4, null, null, null, $5, $6, '{"action": "confirm_import"}', $7, $8) as id`,
+    `select open_request($1, $2, $3, 'unconfirmed_import', $4, null, null, $5, $6, '{"action": "confirm_import"}', $7, $8) as id`,
     [
       asked.operatorId,
       asked.id,
@@ -56,7 +56,7 @@ export async function findUnconfirmedImport(
 /** Opens a request. Returns its id, or the id of an unresolved request about the same subject. */
 export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
-    `select open_case_as($1, $2, $3, 'request', $4, $5, null, $6, $7, $11, $8, $9, $10) as id`,
+    `select open_request($1, $2, $3, 'request', $4, $5, $6, $7, $11, $8, $9, $10) as id`,
     [
       request.operatorId,
       request.id,

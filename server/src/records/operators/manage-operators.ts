@@ -5,6 +5,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { parseName } from '../businesses/business.ts'
 import { generateOperatorKey, newestHmac, type Peppers } from '../keys/key-text.ts'
+import type { OperatorRole } from '../people/role-actions.ts'
+import { parseEmail } from './operator.ts'
 import {
   findOperatorByEmail,
   insertOperator,
@@ -17,12 +19,20 @@ import {
 /** Adds an operator. Refuses an email address that is in use. */
 export async function createOperator(
   pool: Pool,
-  input: { id?: string; email: string; name: string; actor: string; reason: string },
+  input: {
+    id?: string
+    email: string
+    name: string
+    roles?: readonly OperatorRole[]
+    actor: string
+    reason: string
+  },
 ): Promise<{ id: string; email: string; name: string }> {
+  const { roles = ['operator'] } = input
   const operator = { id: input.id ?? newId(), email: parseEmail(input.email), name: parseName(input.name) }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
-    if (!(await insertOperator(sql, operator))) {
+    if (!(await insertOperator(sql, { ...operator, roles }))) {
       throw new Refusal('operator_exists', `The operator "${operator.email}" already exists.`)
     }
     await appendAudit(sql, {
@@ -30,17 +40,10 @@ export async function createOperator(
       action: 'operator.created',
       subject: formatId('operator', operator.id),
       reason: input.reason,
-      details: { email: operator.email, name: operator.name },
+      details: { email: operator.email, name: operator.name, roles },
     })
     return operator
   })
-}
-
-/** Checks only the format. It does not prove who owns the address. */
-function parseEmail(text: string): string {
-  const email = text.trim().toLowerCase()
-  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && email.length <= 254) return email
-  throw new Refusal('email_invalid', `"${text}" is not an email address.`)
 }
 
 /** Issues the key that identifies an operator, and revokes the previous one. The secret is shown only once. */

@@ -1,14 +1,18 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { KeyHmac } from '../keys/key-text.ts'
+import type { OperatorRole } from '../people/role-actions.ts'
 
 export type Operator = Readonly<{ id: string; email: string; name: string; status: 'active' | 'disabled' }>
 
 /** Returns false if another operator has the address. */
-export async function insertOperator(sql: Sql, operator: Omit<Operator, 'status'>): Promise<boolean> {
+export async function insertOperator(
+  sql: Sql,
+  operator: Omit<Operator, 'status'> & Readonly<{ roles: readonly OperatorRole[] }>,
+): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into operator (id, email, name) values ($1, $2, $3) on conflict (email) do nothing`,
-    [operator.id, operator.email, operator.name],
+    `insert into operator (id, email, name, roles) values ($1, $2, $3, $4) on conflict (email) do nothing`,
+    [operator.id, operator.email, operator.name, operator.roles],
   )
   return rowCount === 1
 }
@@ -108,4 +112,17 @@ export async function findOperatorByHmacs(
 
 export async function touchOperatorKey(sql: Sql, keyId: string, at: Date): Promise<void> {
   await sql.query(`update operator_key set last_used_at = $2 where id = $1`, [keyId, at])
+}
+
+export async function updateOperatorRoles(
+  sql: Sql,
+  id: string,
+  roles: readonly OperatorRole[],
+): Promise<void> {
+  await sql.query(`update operator set roles = $2 where id = $1`, [id, roles])
+}
+
+/** Disabling also ends the sessions of the operator. */
+export async function updateOperatorStatus(sql: Sql, id: string, status: Operator['status']): Promise<void> {
+  await sql.query(`update operator set status = $2 where id = $1`, [id, status])
 }

@@ -51,6 +51,16 @@ export const adminErrors = {
     meaning: 'An operator with this email address exists.',
     fix: 'Use the existing operator.',
   },
+  member_unknown: {
+    status: 404,
+    meaning: 'No member has this email address.',
+    fix: 'Check the address, or add the member to a business.',
+  },
+  role_unknown: {
+    status: 422,
+    meaning: 'The role does not exist, or cannot be combined with another.',
+    fix: 'The message lists the roles. An auditor has no other role.',
+  },
   business_unknown: {
     status: 404,
     meaning: 'No such business.',

@@ -2,6 +2,7 @@ import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { adminErrors, operatorRateErrors, vendorAccountErrors } from './admin-errors.ts'
 import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { caseErrors, laneErrors, ledgerErrors, payoutAccountErrors, statementErrors } from './ops-errors.ts'
+import { peopleErrors } from './people-errors.ts'
 import { keyErrors, readErrors, requestErrors, sandboxErrors, webhookErrors } from './request-errors.ts'
 import {
   bankErrors,
@@ -12,8 +13,8 @@ import {
   walletErrors,
 } from './transaction-errors.ts'
 
-/** Audience of a group: callers of the service, or operators at the admin command. */
-type Audience = 'callers' | 'operators'
+/** Audience of a group: callers of the service, people who sign in, or operators at the admin command. */
+type Audience = 'callers' | 'people' | 'operators'
 
 export type ErrorGroup = Readonly<{ title: string; audience: Audience; entries: ErrorEntries }>
 
@@ -30,6 +31,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Wallets', audience: 'callers', entries: walletErrors },
   { title: 'Banks and vendor accounts', audience: 'callers', entries: bankErrors },
   { title: 'Rates', audience: 'callers', entries: rateErrors },
+  { title: 'Signing in', audience: 'people', entries: peopleErrors },
   { title: 'Administration', audience: 'operators', entries: adminErrors },
   { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
   { title: 'Manual rates', audience: 'operators', entries: operatorRateErrors },
@@ -53,6 +55,7 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...walletErrors,
   ...bankErrors,
   ...rateErrors,
+  ...peopleErrors,
   ...adminErrors,
   ...vendorAccountErrors,
   ...operatorRateErrors,

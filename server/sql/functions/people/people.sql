@@ -1,0 +1,62 @@
+-- Returns whether the connection sees every business. The people process sets this on the connections that sign people in and serve
+-- operators. Connections that serve members see only the business of the request (tenant_business).
+create or replace function sees_house() returns boolean language sql stable
+  return coalesce(current_setting('afara.side', true) = 'house', false);
+
+-- Guards a passkey: its owner and key never change, its counter never falls, and a revoked passkey stays revoked.
+create or replace function guard_passkey() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if (new.id, new.operator_id, new.member_id, new.credential_id, new.public_key, new.created_at)
+      is distinct from (old.id, old.operator_id, old.member_id, old.credential_id, old.public_key, old.created_at)
+      or new.sign_count < old.sign_count or (old.revoked_at is not null and new is distinct from old) then
+    raise exception 'passkey % cannot change like this', old.id using errcode = 'AF002';
+  end if;
+  return new;
+end $$;
+
+-- Guards a session: it can be used later, for as long as it lasts, and revoked. Nothing else about it changes, and a revoked or expired
+-- session stays so.
+create or replace function guard_session() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  v_same person_session := new;
+begin
+  v_same.last_seen_at := old.last_seen_at;
+  v_same.idle_expires_at := old.idle_expires_at;
+  v_same.revoked_at := old.revoked_at;
+  if v_same is distinct from old or old.revoked_at is not null or new.last_seen_at < old.last_seen_at
+      or new.last_seen_at >= old.idle_expires_at then
+    raise exception 'session % cannot change like this', old.id using errcode = 'AF002';
+  end if;
+  return new;
+end $$;
+
+-- Guards an invitation: it is accepted or revoked, once.
+create or replace function guard_invitation() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  v_same invitation := new;
+begin
+  v_same.accepted_at := old.accepted_at;
+  v_same.passkey_id := old.passkey_id;
+  v_same.revoked_at := old.revoked_at;
+  if v_same is distinct from old or num_nonnulls(old.accepted_at, old.revoked_at) > 0 then
+    raise exception 'invitation % cannot change like this', old.id using errcode = 'AF002';
+  end if;
+  return new;
+end $$;
+
+-- Ends the sessions and the open invitation of a person who is disabled. Enabling the person again brings none of them back.
+create or replace function sign_out_disabled() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update person_session set revoked_at = greatest(afara_now(), created_at)
+    where new.id in (operator_id, member_id) and revoked_at is null;
+  update invitation set revoked_at = afara_now()
+    where new.id in (operator_id, member_id) and num_nonnulls(accepted_at, revoked_at) = 0;
+  return null;
+end $$;
+
+-- Ends the sessions that were started with a passkey that is revoked.
+create or replace function sign_out_passkey() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update person_session set revoked_at = greatest(new.revoked_at, created_at) where passkey_id = new.id and revoked_at is null;
+  return null;
+end $$;

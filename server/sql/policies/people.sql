@@ -1,0 +1,39 @@
+-- What the people process sees. Some of its connections sign people in and serve operators (sees_house): they see every row of the tables
+-- that grants.sql lets them read. Its other connections serve members: they see the business of the request (tenant_business), and
+-- without one they see nothing.
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array['invitation', 'member', 'membership', 'person_session'] loop
+    execute format('alter table %I enable row level security', v_table);
+    execute format('alter table %I force row level security', v_table);
+    execute format('create policy house on %I to afara_owner using (true) with check (true)', v_table);
+  end loop;
+end $$;
+
+do $$
+declare
+  v_table text;
+begin
+  for v_table in
+    select relname from pg_class
+    where relnamespace = 'afara'::regnamespace and relrowsecurity and relname not in ('operator_key', 'webhook_secret')
+    order by relname
+  loop
+    execute format('create policy people_of_house on %I to afara_people using (sees_house()) with check (sees_house())', v_table);
+  end loop;
+end $$;
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array['api_key', 'business_mode', 'membership'] loop
+    execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
+  end loop;
+end $$;
+create policy people_of_business on business for select to afara_people using (id = tenant_business());
+create policy people_of_business on member for select to afara_people
+  using (exists (select from membership m where m.member_id = id));

@@ -1,0 +1,100 @@
+import type { ErrorEntries } from './error-entry.ts'
+
+export const peopleErrors = {
+  session_missing: {
+    status: 401,
+    meaning: 'The request has no session.',
+    fix: 'Sign in. A terminal sends its token as `Authorization: Bearer`.',
+  },
+  session_unknown: {
+    status: 401,
+    meaning: 'The session does not exist.',
+    fix: 'Sign in, and send the whole token.',
+  },
+  session_expired: {
+    status: 401,
+    meaning: 'The session was not used for too long, or reached its end.',
+    fix: 'Sign in again.',
+  },
+  session_revoked: {
+    status: 401,
+    meaning: 'The session was ended.',
+    fix: 'Sign in again if you ended it yourself. If you did not, tell an administrator.',
+  },
+  session_not_fresh: {
+    status: 403,
+    meaning: 'This needs a sign-in in the last 10 minutes.',
+    fix: 'Sign in again, then repeat it.',
+  },
+  session_id_unknown: {
+    status: 404,
+    meaning: 'You have no open session with this id.',
+    fix: 'Copy the id from your list of sessions.',
+  },
+  person_disabled: {
+    status: 403,
+    meaning: 'An administrator disabled you.',
+    fix: 'Ask an administrator.',
+  },
+  role_missing: {
+    status: 403,
+    meaning: 'None of your roles allows this.',
+    fix: 'Ask a person with the role. `docs/reference/roles.md` lists what each role allows.',
+  },
+  origin_refused: {
+    status: 403,
+    meaning: 'The request comes from another site, or from a browser that does not say from which.',
+    fix: 'Use our own pages. A terminal sends its token in a header, and no cookie.',
+  },
+  challenge_invalid: {
+    status: 401,
+    meaning: 'The challenge is unknown, was used, or is older than five minutes.',
+    fix: 'Start again: ask for new options.',
+  },
+  passkey_unknown: {
+    status: 401,
+    meaning: 'Nobody enrolled this passkey.',
+    fix: 'Accept your invitation first, or use the passkey that you enrolled.',
+  },
+  passkey_refused: {
+    status: 401,
+    meaning:
+      'The answer of the passkey is not valid: for example, it was not unlocked, or it is for another site.',
+    fix: 'Unlock the passkey with your PIN, fingerprint or face, and try again.',
+  },
+  passkey_revoked: {
+    status: 401,
+    meaning: 'The passkey was revoked.',
+    fix: 'Use another passkey, or ask for a new invitation.',
+  },
+  passkey_copied: {
+    status: 401,
+    meaning: 'The counter of the passkey did not grow, so somebody may have copied it.',
+    fix: 'Use another passkey and tell an administrator.',
+  },
+  passkey_exists: {
+    status: 409,
+    meaning: 'The passkey is enrolled already.',
+    fix: 'Create another passkey.',
+  },
+  passkey_last: {
+    status: 409,
+    meaning: 'You have only this passkey.',
+    fix: 'Add another passkey, then revoke this one.',
+  },
+  passkey_id_unknown: {
+    status: 404,
+    meaning: 'You have no passkey with this id.',
+    fix: 'Copy the id from your list of passkeys.',
+  },
+  invitation_unknown: {
+    status: 404,
+    meaning: 'The invitation does not exist.',
+    fix: 'Open the whole link that you were sent.',
+  },
+  invitation_ended: {
+    status: 409,
+    meaning: 'The invitation was accepted, was revoked, or is too old.',
+    fix: 'Ask an administrator for a new invitation.',
+  },
+} as const satisfies ErrorEntries

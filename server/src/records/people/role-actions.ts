@@ -1,0 +1,170 @@
+import type { CaseKind } from '../cases/case-file.ts'
+import type { Resolution } from '../cases/resolution.ts'
+
+/** Roles of operators. An operator has one or more; an auditor has no other role. */
+export const operatorRoles = [
+  'support',
+  'operator',
+  'treasury',
+  'compliance',
+  'administrator',
+  'auditor',
+] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** Roles of the first operator, of the seeded ones, and of those who were operators before there were roles. */
+export const firstOperatorRoles: readonly OperatorRole[] = [
+  'operator',
+  'treasury',
+  'compliance',
+  'administrator',
+]
+
+/** Roles of members. A member has one in each of their businesses. */
+export const memberRoles = ['owner', 'administrator', 'finance', 'developer', 'viewer'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+type RoleAction = Readonly<{
+  /** What people with these roles may do, for the documentation. */
+  what: string
+  operators: readonly OperatorRole[]
+  /** Members act only for a business in which they have the role. */
+  members: readonly MemberRole[]
+}>
+
+/** The roles that work on cases. */
+const working = ['support', 'operator', 'treasury', 'compliance', 'administrator'] as const
+const nobody = [] as const
+
+/**
+ * The only table of what a role allows. The people process admits requests by it, `docs/reference/roles.md` is written from it, and the
+ * authorisation matrix tests every route with every role of it.
+ */
+export const roleActions = {
+  'self.manage': {
+    what: 'read yourself; list and end your own sessions; add, list and revoke your own passkeys',
+    operators: operatorRoles,
+    members: memberRoles,
+  },
+  'operators.list': { what: 'list the operators and their roles', operators: operatorRoles, members: nobody },
+  'businesses.list': {
+    what: 'list the businesses (members: their own)',
+    operators: operatorRoles,
+    members: memberRoles,
+  },
+  'keys.list': {
+    what: 'list the API keys of a business, without their secrets',
+    operators: operatorRoles,
+    members: ['owner', 'administrator', 'developer'],
+  },
+  'records.read': {
+    what: 'read cases, transactions, credits, lanes, payout accounts, floats and reconciliation',
+    operators: operatorRoles,
+    members: nobody,
+  },
+  'cases.work': { what: 'take a case and add notes to it', operators: working, members: nobody },
+  'cases.dismiss': {
+    what: 'dismiss a case that involves no money; decline a proposal',
+    operators: ['operator', 'treasury', 'compliance', 'administrator'],
+    members: nobody,
+  },
+  'statements.import': {
+    what: 'import a statement',
+    operators: ['operator', 'treasury'],
+    members: nobody,
+  },
+  'stops.place': {
+    what: 'freeze, place a lien, stop a lane, a payout account or a collection account',
+    operators: ['operator', 'treasury', 'compliance', 'administrator'],
+    members: nobody,
+  },
+  'decisions.payments': {
+    what: 'propose and approve what happens to a payment, a deposit, a payout or a refund',
+    operators: ['operator'],
+    members: nobody,
+  },
+  'decisions.sanctions': {
+    what: 'propose and approve the release or the freeze of what a sanctions list holds',
+    operators: ['compliance'],
+    members: nobody,
+  },
+  'decisions.treasury': {
+    what: 'propose and approve moves of our own money, top-ups, losses and charges',
+    operators: ['treasury'],
+    members: nobody,
+  },
+  'decisions.control': {
+    what: 'propose and approve the end of a freeze or a lien, a limit, and that an account or a lane resumes',
+    operators: ['operator', 'treasury', 'compliance', 'administrator'],
+    members: nobody,
+  },
+  'decisions.recovery': {
+    what: 'propose and approve what follows a restore, a lost journal or a lost key',
+    operators: ['administrator'],
+    members: nobody,
+  },
+} as const satisfies Readonly<Record<string, RoleAction>>
+
+export type Action = keyof typeof roleActions
+type DecisionAction = Extract<Action, `decisions.${string}`>
+
+/** The part of the table that a decision belongs to. Its proposer and its approver both need it. */
+export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dismiss'>, DecisionAction>> = {
+  allocate: 'decisions.payments',
+  return: 'decisions.payments',
+  keep: 'decisions.payments',
+  accept_short: 'decisions.payments',
+  accept_late: 'decisions.payments',
+  return_part: 'decisions.payments',
+  took_back: 'decisions.payments',
+  confirm_import: 'decisions.payments',
+  release: 'decisions.payments',
+  reject: 'decisions.payments',
+  return_all: 'decisions.payments',
+  retry_send: 'decisions.payments',
+  was_paid: 'decisions.payments',
+  not_paid: 'decisions.payments',
+  fix: 'decisions.payments',
+  redirect: 'decisions.payments',
+  pay_by_hand: 'decisions.payments',
+  to_balance: 'decisions.payments',
+  return_to_wallet: 'decisions.payments',
+  explain: 'decisions.payments',
+  read_again: 'decisions.payments',
+  freeze_and_report: 'decisions.sanctions',
+  reopen_match: 'decisions.sanctions',
+  charge: 'decisions.treasury',
+  our_loss: 'decisions.treasury',
+  customer_loss: 'decisions.treasury',
+  top_up_lane: 'decisions.treasury',
+  top_up_sweeper: 'decisions.treasury',
+  move_naira: 'decisions.treasury',
+  move_tokens: 'decisions.treasury',
+  move_account: 'decisions.control',
+  set_cap: 'decisions.control',
+  lift_lien: 'decisions.control',
+  lift_freeze: 'decisions.control',
+  resume_lane: 'decisions.control',
+  resume_payouts: 'decisions.control',
+  abandon_lane: 'decisions.recovery',
+  adopt: 'decisions.recovery',
+  adopt_journal: 'decisions.recovery',
+  write_off: 'decisions.recovery',
+  write_off_payout: 'decisions.recovery',
+}
+
+/** Returns the action that a decision of a case needs. What a sanctions list holds is decided by compliance alone. */
+export function actionOfDecision(kind: CaseKind, decision: Resolution['action']): Action {
+  if (decision === 'dismiss') return 'cases.dismiss'
+  return kind === 'screening_hit' ? 'decisions.sanctions' : decisionActions[decision]
+}
+
+export function mayOperator(roles: readonly OperatorRole[], action: Action): boolean {
+  const allowed: readonly OperatorRole[] = roleActions[action].operators
+  return roles.some((role) => allowed.includes(role))
+}
+
+export function mayMember(role: MemberRole, action: Action): boolean {
+  const allowed: readonly MemberRole[] = roleActions[action].members
+  return allowed.includes(role)
+}

@@ -1,0 +1,40 @@
+import { hash, randomBytes } from 'node:crypto'
+
+// 32 random bytes. The prefix lets secret scanners find leaked tokens.
+const SESSION_SHAPE = /^afs_([A-Za-z0-9_-]{43})$/
+const INVITATION_SHAPE = /^inv_([A-Za-z0-9_-]{43})$/
+
+/** A secret that its holder is shown once, and the hash that is stored. */
+export type Token = Readonly<{ text: string; hash: Buffer }>
+
+export function newSessionToken(): Token {
+  return newToken('afs')
+}
+
+export function newInvitationToken(): Token {
+  return newToken('inv')
+}
+
+/** Returns the stored hash of a token, or undefined if the text is not a token. */
+export function hashSessionToken(text: string): Buffer | undefined {
+  return hashToken(SESSION_SHAPE, text)
+}
+
+export function hashInvitationToken(text: string): Buffer | undefined {
+  return hashToken(INVITATION_SHAPE, text)
+}
+
+function newToken(prefix: string): Token {
+  const bytes = randomBytes(32)
+  return { text: `${prefix}_${bytes.toString('base64url')}`, hash: sha256(bytes) }
+}
+
+function hashToken(shape: RegExp, text: string): Buffer | undefined {
+  const [, secret] = shape.exec(text) ?? []
+  return secret === undefined ? undefined : sha256(Buffer.from(secret, 'base64url'))
+}
+
+/** A token has 256 random bits, so a plain hash cannot be reversed by guessing. */
+function sha256(bytes: Buffer): Buffer {
+  return hash('sha256', bytes, 'buffer')
+}
