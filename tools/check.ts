@@ -23,6 +23,11 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
   ],
   ['generated files', 'node tools/generate.ts --check', 'npm run generate'],
   ['openapi', 'node tools/check-openapi.ts', 'fix the reported problems in the operations of the routes'],
+  [
+    'openapi people',
+    'node tools/check-openapi.ts docs/reference/openapi-people.json',
+    'fix the reported problems in the operations of the routes',
+  ],
 ]
 
 let failed = 0

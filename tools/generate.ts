@@ -3,7 +3,8 @@ import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { networksSql } from './networks-sql.ts'
-import { openApiDocument } from './openapi-document.ts'
+import { openApiDocument, peopleDocument } from './openapi-document.ts'
+import { rolesDocument } from './roles-document.ts'
 import { sdkTypes } from './sdk-types.ts'
 import { statusSetsSql } from './status-sets-sql.ts'
 import { walletsDocument } from './wallets-document.ts'
@@ -18,7 +19,9 @@ const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],
+  ['docs/reference/roles.md', rolesDocument()],
   ['docs/reference/openapi.json', openApi],
+  ['docs/reference/openapi-people.json', await peopleDocument()],
   ['sdk/src/generated/api-types.ts', sdkTypes(openApi)],
 ]
 

@@ -29,6 +29,8 @@ const roots = {
   ],
   afara_worker: ['main-worker.ts', 'movements/transfers/vault-journal-store.ts'],
   afara_sealer: ['records/ledger/seals/seal-rows.ts'],
+  // The people process serves what `afara ops` does.
+  afara_people: ['main-people.ts', 'entry/ops/run-ops.ts'],
   // The signer's only statement calls none of our functions.
   afara_signer: [],
 }

@@ -48,6 +48,7 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
       start: () => raiseWorker(plan, say),
     },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
+    { name: 'people', after: ['migrations'], start: () => raisePeople(plan, say) },
   ]
 }
 
@@ -203,7 +204,13 @@ async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<Sta
   return { part, url: `http://127.0.0.1:${ports.api}`, note: notes.join(', ') }
 }
 
-async function startNamed(plan: DevPlan, name: 'api' | 'worker'): Promise<Part> {
+/** Passkeys belong to localhost: browsers offer none to a page that names the address. */
+async function raisePeople(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const part = await reloading(plan, 'people', () => startNamed(plan, 'people'), say)
+  return { part, url: `http://localhost:${plan.ports.people}`, ...noted(plan.noteOn('people')) }
+}
+
+async function startNamed(plan: DevPlan, name: 'api' | 'worker' | 'people'): Promise<Part> {
   const { ports, serverEnvironment: environment, onSpawn } = plan
   return startServer({
     name,

@@ -25,6 +25,8 @@ export type ServerPlaces = Readonly<{
   otcPort: number
   managementPort: number
   workerPort: number
+  /** Port of the people process. Without it, none is started. */
+  peoplePort?: number
   /** `<number>:<64 hex digits>`. Must not change while the database exists. */
   keyPeppers: string
   sealHeadFile: string
@@ -50,6 +52,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     DATABASE_URL_API: places.databaseUrl('afara_api'),
     DATABASE_URL_WORKER: places.databaseUrl('afara_worker'),
     DATABASE_URL_SEALER: places.databaseUrl('afara_sealer'),
+    DATABASE_URL_PEOPLE: places.databaseUrl('afara_people'),
     RESTATE_INGRESS_URL: places.restateIngressUrl,
     API_HOST: '127.0.0.1',
     API_PORT: String(places.apiPort),
@@ -64,6 +67,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     WORKER_PORT: String(places.workerPort),
     CELL: 'dev',
     PEOPLE_ORIGIN: testRelyingParty.origin,
+    ...(places.peoplePort !== undefined && people(places.peoplePort)),
     AFARA_AUTHENTICATOR: softwareAuthenticator,
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
@@ -86,6 +90,15 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
       PAYER_TOKEN: places.payer.tokens.worker,
       PAYER_TOKEN_API: places.payer.tokens.api,
     }),
+  }
+}
+
+/** Browsers offer passkeys to localhost, and not to an address. */
+function people(port: number): Record<string, string> {
+  return {
+    PEOPLE_HOST: '127.0.0.1',
+    PEOPLE_PORT: String(port),
+    PEOPLE_ORIGIN: `http://localhost:${port}`,
   }
 }
 

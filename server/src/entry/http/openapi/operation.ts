@@ -35,6 +35,10 @@ export type Operation = Readonly<{
     | 'Rates'
     | 'Sandbox'
     | 'Service'
+    | 'Sessions'
+    | 'Invitations'
+    | 'Passkeys'
+    | 'Directory'
   summary: string
   description: string
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readPeopleConfig } from './people-config.ts'
+
+const env = {
+  PEOPLE_HOST: '0.0.0.0',
+  PEOPLE_PORT: '8084',
+  PEOPLE_ORIGIN: 'https://people.afara.test',
+  API_PUBLIC_URL: 'https://api.afara.test',
+  DATABASE_URL_PEOPLE: 'postgres://afara_people@db/afara',
+}
+
+test('passkeys belong to the host name of the origin', () => {
+  expect(readPeopleConfig(env)).toMatchObject({
+    people: { host: '0.0.0.0', port: 8084 },
+    relyingParty: { id: 'people.afara.test', origin: 'https://people.afara.test' },
+    docsUrl: 'https://api.afara.test',
+  })
+  const local = { ...env, PEOPLE_ORIGIN: 'http://localhost:8084' }
+  expect(readPeopleConfig(local).relyingParty).toEqual({ id: 'localhost', origin: 'http://localhost:8084' })
+})
+
+test.each([
+  'http://people.afara.test',
+  'https://people.afara.test/sign-in',
+  'http://127.0.0.1:8084',
+  'localhost',
+])('the origin %s is refused: browsers offer no passkey there', (origin) => {
+  expect(() => readPeopleConfig({ ...env, PEOPLE_ORIGIN: origin })).toThrow('PEOPLE_ORIGIN')
+})
+
+test.each(Object.keys(env))('without %s the process does not start', (name) => {
+  expect(() => readPeopleConfig({ ...env, [name]: '' })).toThrow(name)
+})

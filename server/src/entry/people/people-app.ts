@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { createEdge } from '../http/edge.ts'
+import type { PeopleDeps } from './people-deps.ts'
+import { guardPeopleRoutes } from './people-gate.ts'
+import { addPeopleRoutes } from './routes.ts'
+
+/** Creates the HTTP interface at which operators and members sign in, without the process that listens. */
+export function createPeopleApp(deps: PeopleDeps): FastifyInstance {
+  const app = createEdge({ ...deps, trustedProxies: deps.gate.trustedProxies })
+  guardPeopleRoutes(app, deps.gate)
+  addPeopleRoutes(app, deps)
+  return app
+}

@@ -1,0 +1,46 @@
+import type { PeopleConfig } from '../config/people-config.ts'
+import { createErrorReplies } from '../entry/http/error-replies.ts'
+import { createFailureLimiter } from '../entry/http/failure-limiter.ts'
+import type { PeopleDeps } from '../entry/people/people-deps.ts'
+import { type Clock, systemClock } from '../kernel/clock/clock.ts'
+import { createPool } from '../kernel/postgres/pool.ts'
+import { createSessionAuthenticator } from '../records/people/authenticate-session.ts'
+import { createRequestLog } from './loggers.ts'
+
+/** Per source address and ten seconds. People mistype a PIN a few times; a program that guesses does more. */
+const MOST_FAILED_SIGN_INS = 10
+const MOST_CHALLENGES = 100
+
+export function wirePeople(
+  config: PeopleConfig,
+  clock: Clock = systemClock,
+): PeopleDeps & { stop(): Promise<void> } {
+  const log = createRequestLog('people')
+  const { logger } = log
+  const pool = createPool(config.databaseUrl, { max: 10, applicationName: 'afara-people', side: 'house' })
+  const memberPool = createPool(config.databaseUrl, { max: 5, applicationName: 'afara-people-members' })
+  return {
+    pool,
+    memberPool,
+    clock,
+    relyingParty: config.relyingParty,
+    gate: {
+      sessions: createSessionAuthenticator({
+        pool,
+        clock,
+        onError: (error) => logger.warn({ err: error }, 'session cannot be checked or recorded'),
+      }),
+      failures: createFailureLimiter({ clock, most: MOST_FAILED_SIGN_INS }),
+      relyingParty: config.relyingParty,
+      trustedProxies: config.trustedProxies,
+      state: { isStopping: false },
+      logRequest: log.stream.write,
+    },
+    challenges: createFailureLimiter({ clock, most: MOST_CHALLENGES }),
+    errorReplies: createErrorReplies(config.docsUrl),
+    logger,
+    stop: async () => {
+      await Promise.all([pool.end(), memberPool.end()])
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { formatId, newId } from '../../../src/kernel/ids/ids.ts'
+import type { Action } from '../../../src/records/people/role-actions.ts'
+import { assertionOf, attestationOf, type TestPerson } from '../../people-world.ts'
+
+/** Two businesses: the caller's own, if the caller is a member, and another one. */
+export type PeopleParties = Readonly<{ ownBusiness: string; otherBusiness: string; stranger: TestPerson }>
+
+export type PeopleProbe = Readonly<{
+  url(parties: PeopleParties): string
+  body?: unknown
+  /** Answer to a person whose role allows the action. */
+  passed: string
+  /** Answer to a member, if it differs. */
+  passedMember?: string
+}>
+
+export type PeopleRow = Readonly<{
+  access: 'public' | Action
+  probes: Readonly<Record<string, PeopleProbe>>
+}>
+
+/** Actions whose routes do not exist yet. Each needs a row as soon as a route has it. */
+export const actionsWithoutRoutes: readonly Action[] = [
+  'records.read',
+  'cases.work',
+  'cases.dismiss',
+  'statements.import',
+  'stops.place',
+  'decisions.payments',
+  'decisions.sanctions',
+  'decisions.treasury',
+  'decisions.control',
+  'decisions.recovery',
+]
+
+const only = (access: PeopleRow['access'], url: string, passed: string, body?: unknown): PeopleRow => ({
+  access,
+  probes: { own: { url: () => url, passed, ...(body !== undefined && { body }) } },
+})
+
+const stranger = softwarePasskey('a stranger')
+const challenge = Buffer.alloc(32, 7).toString('base64url')
+const NO_INVITATION = `inv_${'A'.repeat(43)}`
+const credential = attestationOf(stranger, challenge)
+const UNKNOWN = '404 business_unknown'
+
+/** Expected answers of the people process, by "METHOD /url". */
+export const peopleRows: Readonly<Record<string, PeopleRow>> = {
+  'POST /people/v1/sessions/options': only('public', '/people/v1/sessions/options', '200'),
+  'POST /people/v1/sessions': only('public', '/people/v1/sessions', '401 passkey_unknown', {
+    client: 'terminal',
+    credential: assertionOf(stranger, challenge),
+  }),
+  'GET /people/v1/sessions/current': only('self.manage', '/people/v1/sessions/current', '200'),
+  'GET /people/v1/sessions': only('self.manage', '/people/v1/sessions', '200'),
+  // The first caller would end their own session, so there is no probe for it.
+  'POST /people/v1/sessions/:session_id/revoke': only(
+    'self.manage',
+    `/people/v1/sessions/${formatId('session', newId())}/revoke`,
+    '404 session_id_unknown',
+  ),
+  'POST /people/v1/invitations/read': only(
+    'public',
+    '/people/v1/invitations/read',
+    '404 invitation_unknown',
+    { token: NO_INVITATION },
+  ),
+  'POST /people/v1/invitations/accept': only(
+    'public',
+    '/people/v1/invitations/accept',
+    '404 invitation_unknown',
+    { token: NO_INVITATION, name: 'mine', credential },
+  ),
+  'GET /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '200'),
+  'POST /people/v1/passkeys/options': only('self.manage', '/people/v1/passkeys/options', '200'),
+  'POST /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '401 challenge_invalid', {
+    name: 'mine',
+    credential,
+  }),
+  'POST /people/v1/passkeys/:passkey_id/revoke': {
+    access: 'self.manage',
+    probes: {
+      "another's passkey": {
+        url: ({ stranger: { passkeyId } }) => `/people/v1/passkeys/${formatId('passkey', passkeyId)}/revoke`,
+        passed: '404 passkey_id_unknown',
+      },
+    },
+  },
+  'GET /people/v1/me': only('self.manage', '/people/v1/me', '200'),
+  'GET /people/v1/operators': only('operators.list', '/people/v1/operators', '200'),
+  'GET /people/v1/businesses': only('businesses.list', '/people/v1/businesses', '200'),
+  'GET /people/v1/businesses/:business_id/keys': {
+    access: 'keys.list',
+    probes: {
+      own: {
+        url: ({ ownBusiness }) => `/people/v1/businesses/${formatId('business', ownBusiness)}/keys`,
+        passed: '200',
+      },
+      "another's business": {
+        url: ({ otherBusiness }) => `/people/v1/businesses/${formatId('business', otherBusiness)}/keys`,
+        passed: '200',
+        passedMember: UNKNOWN,
+      },
+      'one that nobody has': {
+        url: () => `/people/v1/businesses/${formatId('business', newId())}/keys`,
+        passed: UNKNOWN,
+      },
+      'a text that is no id': { url: () => '/people/v1/businesses/ada-foods/keys', passed: UNKNOWN },
+    },
+  },
+  'GET /health': only('public', '/health', '200'),
+}
