@@ -296,7 +296,7 @@ do $$
 declare
   v_function regprocedure;
 begin
-  for v_function in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.proname like 'carry\_out\_%' loop
+  for v_function in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.proname ~ '^carry_out_(?!buy_)' loop
     execute format('grant execute on function %s to afara_people', v_function);
   end loop;
 end $$;
