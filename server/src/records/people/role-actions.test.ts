@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import {
+  type Action,
+  actionOfDecision,
+  decisionActions,
+  mayMember,
+  mayOperator,
+  memberRoles,
+  operatorRoles,
+  roleActions,
+} from './role-actions.ts'
+
+const actions = Object.keys(roleActions) as Action[]
+
+test('an auditor and support read, and decide and stop nothing', () => {
+  const allowed = (role: 'auditor' | 'support') => actions.filter((action) => mayOperator([role], action))
+  const reading = ['self.manage', 'operators.list', 'businesses.list', 'keys.list', 'records.read']
+  expect(allowed('auditor')).toEqual(reading)
+  expect(allowed('support')).toEqual([...reading, 'cases.work'])
+})
+
+test('several roles allow what each of them allows', () => {
+  expect(mayOperator(['operator'], 'decisions.treasury')).toBe(false)
+  expect(mayOperator(['operator', 'treasury'], 'decisions.treasury')).toBe(true)
+  expect(mayOperator([], 'self.manage')).toBe(false)
+})
+
+test('no member decides about money or sees other businesses', () => {
+  const allowed = actions.filter((action) => memberRoles.some((role) => mayMember(role, action)))
+  expect(allowed).toEqual(['self.manage', 'businesses.list', 'keys.list'])
+})
+
+test('every action is allowed to some role, and no role may do everything', () => {
+  for (const action of actions) expect(operatorRoles.some((role) => mayOperator([role], action))).toBe(true)
+  for (const role of operatorRoles) expect(actions.every((action) => mayOperator([role], action))).toBe(false)
+})
+
+test('what a sanctions list holds is decided by compliance alone, whatever the decision', () => {
+  for (const decision of Object.keys(decisionActions) as (keyof typeof decisionActions)[])
+    expect(actionOfDecision('screening_hit', decision)).toBe('decisions.sanctions')
+  expect(actionOfDecision('over_limit', 'release')).toBe('decisions.payments')
+  expect(actionOfDecision('line_aside', 'dismiss')).toBe('cases.dismiss')
+})

@@ -1,0 +1,134 @@
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock/clock.ts'
+import { newId } from '../../src/kernel/ids/ids.ts'
+import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey } from '../../src/records/keys/manage-keys.ts'
+import { addMember } from '../../src/records/people/manage-people.ts'
+import { testKeys } from './test-api.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const house = createPool(database.url('afara_people'), { max: 2, applicationName: 'test', side: 'house' })
+const members = createPool(database.url('afara_people'), { max: 2, applicationName: 'test' })
+const by = { actor: 'system:test', reason: 'a test' }
+const businesses: string[] = []
+
+beforeAll(async () => {
+  for (const linkTag of ['ada-walls', 'bola-walls']) {
+    const { id } = await createBusiness(owner, { name: linkTag, linkTag, ...by })
+    businesses.push(id)
+    await issueKey(
+      { pool: owner, clock: systemClock, ...testKeys },
+      { business: linkTag, mode: 'test', ...by },
+    )
+    const member = {
+      business: linkTag,
+      email: `${linkTag}@walls.test`,
+      name: 'Ngozi',
+      role: 'owner',
+    } as const
+    await addMember({ pool: owner, clock: systemClock }, member, by)
+  }
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), house.end(), members.end()])
+  await database.drop()
+})
+
+test.each([
+  'create table mine (id uuid)',
+  'alter table operator add column mine text',
+  'create or replace function afara_now() returns timestamptz language sql as $$ select now() $$',
+  `insert into operator (id, email, name) values ('${newId()}', 'eve@afara.test', 'Eve')`,
+  `update operator set roles = '{administrator}'`,
+  `update operator set status = 'active'`,
+  `update passkey set public_key = '\\x01'`,
+  `update person_session set expires_at = now()`,
+  `insert into member (id, email, name, created_at) values ('${newId()}', 'eve@afara.test', 'Eve', now())`,
+  `update membership set role = 'owner'`,
+  'delete from person_session',
+  'select hmac from api_key',
+  'select from operator_key',
+  'select from webhook_secret',
+  `update case_file set state = 'resolved'`,
+  'insert into signed_decision default values',
+  'insert into decision_signature default values',
+  'insert into posting default values',
+  'insert into bank_line default values',
+  `update business_mode set daily_limit_minor = null`,
+])('the people process may not: %s', async (statement) => {
+  await expect(house.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the people process calls no function that moves money except by a decision', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct p.proname as name from pg_proc p
+     where p.pronamespace = 'afara'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype
+       and has_function_privilege('afara_people', p.oid, 'execute') and p.proname !~ '^carry_out' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'afara_now',
+    'approve_resolution',
+    'cancel_move',
+    'decline_resolution',
+    'dismiss_case',
+    'note_case',
+    'note_wallet',
+    'open_request',
+    'place_freeze',
+    'place_lien',
+    'propose_adoption',
+    'propose_resolution',
+    'stop_lane',
+    'stop_payout_account',
+    'take_case',
+    'wake_now',
+  ])
+})
+
+test('operators open requests and imports, and no other case', async () => {
+  const id = newId()
+  await owner.query(`insert into operator (id, email, name) values ($1, 'bisi@walls.test', 'Bisi')`, [id])
+  const open = async (kind: string) =>
+    house.query(
+      `select open_request($1, $2, 'test', $3, null, null, null, 'a test', '{"subject": "x"}', null, now(), now())`,
+      [id, newId(), kind],
+    )
+  await expect(open('refund_due')).rejects.toMatchObject({ code: 'AF002' })
+  await open('request')
+  await owner.query(`update operator set status = 'disabled' where id = $1`, [id])
+  await expect(open('request')).rejects.toMatchObject({ code: 'AF031' })
+})
+
+const tables = [
+  'business',
+  'business_mode',
+  'member',
+  'membership',
+  'transaction',
+  'case_file',
+  'balance',
+  'person_session',
+]
+
+test.each(tables)('a connection for members sees no row of %s without a business', async (table) => {
+  const { rows } = await members.query(`select from ${table}`)
+  expect(rows).toEqual([])
+})
+
+test('a connection for members sees the rows of the one business, and operators see all', async () => {
+  const [own = ''] = businesses
+  await asTenant(members, { businessId: own, mode: 'live' }, async (sql) => {
+    const seen = await sql.query<{ ids: string[] }>(
+      `select array_agg(business_id) as ids from (select id as business_id from business union select business_id from business_mode
+         union select business_id from api_key union select business_id from membership) x`,
+    )
+    expect(seen.rows[0]?.ids).toEqual([own])
+    const people = await sql.query<{ email: string }>('select email from member')
+    expect(people.rows).toEqual([{ email: 'ada-walls@walls.test' }])
+  })
+  const { rows } = await house.query('select from business')
+  expect(rows).toHaveLength(2)
+})
