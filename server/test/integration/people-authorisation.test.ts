@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/kernel/clock/clock.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import {
@@ -178,7 +177,7 @@ async function createActors(business: string): Promise<Actor[]> {
 }
 
 async function issue(business: string): Promise<string> {
-  const deps = { pool: world.owner, clock: systemClock, ...testKeys }
+  const deps = { pool: world.owner, ...testKeys }
   const why = { actor: 'system:test', reason: 'a test' }
   const { key } = await issueKey(deps, { business, mode: 'test', ...why })
   return formatId('key', key.id)
