@@ -280,8 +280,8 @@ grant execute on function
   -- people, kernel
   afara_now, sees_house, tenant_business,
   -- cases
-  approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, note_case, open_request,
-  propose_resolution, take_case,
+  approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
+  open_request, propose_resolution, take_case,
   -- what operators stop
   cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account,
   -- what operators read

@@ -19,10 +19,7 @@ beforeAll(async () => {
   for (const linkTag of ['ada-walls', 'bola-walls']) {
     const { id } = await createBusiness(owner, { name: linkTag, linkTag, ...by })
     businesses.push(id)
-    await issueKey(
-      { pool: owner, clock: systemClock, ...testKeys },
-      { business: linkTag, mode: 'test', ...by },
-    )
+    await issueKey({ pool: owner, ...testKeys }, { business: linkTag, mode: 'test', ...by })
     const member = {
       business: linkTag,
       email: `${linkTag}@walls.test`,
@@ -74,6 +71,7 @@ test('the people process calls no function that moves money except by a decision
     'cancel_move',
     'decline_resolution',
     'dismiss_case',
+    'lock_case_money',
     'note_case',
     'note_wallet',
     'open_request',

@@ -27,6 +27,19 @@ begin
   execute format('select %I($1, $2)', v_function) using v_file, p_at;
 end $$;
 
+-- Locks the bank account and then the transaction of a case. The caller locks the case afterwards. Recording, matching and sending lock in
+-- the same order. The caller's role may be one that cannot change a transaction.
+create or replace function lock_case_money(p_case uuid) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || a.id, 0)) from (
+    select coalesce(c.vendor_account_id, l.vendor_account_id, b.vendor_account_id) as id
+    from case_file c left join bank_line l on l.id = c.line_id left join buy b on b.transaction_id = c.transaction_id
+    where c.id = p_case) a
+  where a.id is not null;
+  perform from transaction where id = (select c.transaction_id from case_file c where c.id = p_case) for update;
+end $$;
+
 -- Returns the money behind a case. The result is stored with a proposal and read again at the approval: if the two results differ, the
 -- money or its payer has changed in between. For an import the result contains only what the statement reported, because a feed that adds
 -- facts about the same credit only confirms it.

@@ -84,16 +84,5 @@ export async function selectHeldParts(
  * in the same order.
  */
 export async function lockCaseMoney(sql: Sql, caseId: string): Promise<void> {
-  await sql.query(
-    `select pg_advisory_xact_lock(hashtextextended('bank_account' || a.id, 0)) from (
-       select coalesce(c.vendor_account_id, l.vendor_account_id, b.vendor_account_id) as id
-       from case_file c left join bank_line l on l.id = c.line_id left join buy b on b.transaction_id = c.transaction_id
-       where c.id = $1) a
-     where a.id is not null`,
-    [caseId],
-  )
-  await sql.query(
-    'select from transaction where id = (select c.transaction_id from case_file c where c.id = $1) for update',
-    [caseId],
-  )
+  await sql.query('select lock_case_money($1)', [caseId])
 }
