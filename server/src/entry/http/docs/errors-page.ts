@@ -5,9 +5,9 @@ import { errorExample } from '../openapi/error-reply.ts'
 import { highlight } from './highlight.ts'
 import { docsPage } from './site-frame.ts'
 
-/** Error groups for callers of the API. The error groups for operators are documented in the repository only. */
+/** Error groups for callers of the API and for people who sign in. The groups for the admin command are documented in the repository only. */
 export const callerGroups: readonly ErrorGroup[] = errorGroups.filter(
-  ({ audience }) => audience === 'callers',
+  ({ audience }) => audience !== 'operators',
 )
 
 /** The page to which every error's docs_url links. All codes are on the page. If scripts run, a script adds a filter. */
