@@ -1487,19 +1487,6 @@ table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day, 
 table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day, counter)
 table daily_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table daily_use policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table decided_payee column 01 transaction_id: uuid storage p
-table decided_payee column 02 number: integer storage p
-table decided_payee column 03 bank_code: text storage x
-table decided_payee column 04 account_number: account_number storage x
-table decided_redirect column 01 return_id: uuid storage p
-table decided_redirect column 02 number: integer storage p
-table decided_redirect column 03 transaction_id: uuid storage p
-table decided_redirect column 04 bank_code: filled_text storage x
-table decided_redirect column 05 account_number: account_number storage x
-table decided_retry column 01 case_id: uuid storage p
-table decided_retry column 02 transaction_id: uuid storage p
-table decided_unpaid column 01 case_id: uuid storage p
-table decided_unpaid column 02 transaction_id: uuid storage p
 table decision: afara_owner grants []
 table decision column 01 kind: case_kind not null storage p
 table decision column 02 action: text not null storage x
@@ -1510,15 +1497,15 @@ table decision constraint decision_pkey: PRIMARY KEY (kind, action)
 table decision index decision_pkey: CREATE UNIQUE INDEX decision_pkey ON afara.decision USING btree (kind, action)
 table decision trigger decision_stays: CREATE TRIGGER decision_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table decision_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table decision_signature column 01 case_id: uuid not null storage p
-table decision_signature column 02 version: integer not null storage p
-table decision_signature column 03 part: text not null storage x
+table decision_signature column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 03 part: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 04 sequence: integer not null storage p
 table decision_signature column 05 operator_id: uuid not null storage p
-table decision_signature column 06 credential_id: bytea not null storage x
-table decision_signature column 07 authenticator_data: bytea not null storage x
-table decision_signature column 08 client_data: bytea not null storage x
-table decision_signature column 09 signature: bytea not null storage x
+table decision_signature column 06 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 07 authenticator_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 08 client_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table decision_signature column 09 signature: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 10 at: timestamp with time zone not null storage p
 table decision_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table decision_signature constraint decision_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
@@ -1536,7 +1523,9 @@ table decision_signature index decision_signature_case_id_sequence_key: CREATE U
 table decision_signature index decision_signature_pkey: CREATE UNIQUE INDEX decision_signature_pkey ON afara.decision_signature USING btree (case_id, version, part)
 table decision_signature index decision_signature_xid: CREATE INDEX decision_signature_xid ON afara.decision_signature USING btree (xid)
 table decision_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table decision_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table decision_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table decision_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table delivery: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table delivery column 01 transaction_id: uuid not null storage p
@@ -2805,12 +2794,12 @@ table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey O
 table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciling policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table refund_redirect: afara_owner rls forced grants [afara_worker=SELECT]
-table refund_redirect column 01 return_id: uuid not null storage p
-table refund_redirect column 02 number: integer not null storage p
+table refund_redirect column 01 return_id: uuid not null storage p grants [afara_payer=SELECT]
+table refund_redirect column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 03 mode: mode not null storage p
-table refund_redirect column 04 transaction_id: uuid not null storage p
-table refund_redirect column 05 bank_code: filled_text not null storage x
-table refund_redirect column 06 account_number: account_number not null storage x
+table refund_redirect column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table refund_redirect column 05 bank_code: filled_text not null storage x grants [afara_payer=SELECT]
+table refund_redirect column 06 account_number: account_number not null storage x grants [afara_payer=SELECT]
 table refund_redirect column 07 account_name: filled_text not null storage x
 table refund_redirect column 08 case_id: uuid not null storage p
 table refund_redirect column 09 at: timestamp with time zone not null storage p
@@ -2825,6 +2814,7 @@ table refund_redirect index refund_redirect_case_id_key: CREATE UNIQUE INDEX ref
 table refund_redirect index refund_redirect_of_transaction: CREATE INDEX refund_redirect_of_transaction ON afara.refund_redirect USING btree (transaction_id)
 table refund_redirect index refund_redirect_pkey: CREATE UNIQUE INDEX refund_redirect_pkey ON afara.refund_redirect USING btree (return_id, number)
 table refund_redirect policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table refund_redirect policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table refund_redirect policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table refund_redirect trigger refund_redirect_is_history: CREATE TRIGGER refund_redirect_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.refund_redirect FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table refused_buy: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
@@ -2937,14 +2927,14 @@ table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT
 table sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sell_payee: afara_owner rls forced grants [afara_worker=SELECT]
-table sell_payee column 01 transaction_id: uuid not null storage p
-table sell_payee column 02 number: integer not null storage p
+table sell_payee column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table sell_payee column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table sell_payee column 03 mode: mode not null storage p
-table sell_payee column 04 bank_code: text not null storage x
+table sell_payee column 04 bank_code: text not null storage x grants [afara_payer=SELECT]
 table sell_payee column 05 bank_name: text not null storage x
-table sell_payee column 06 account_number: account_number not null storage x
-table sell_payee column 07 account_name: text not null storage x
-table sell_payee column 08 case_id: uuid not null storage p
+table sell_payee column 06 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table sell_payee column 07 account_name: text not null storage x grants [afara_payer=SELECT]
+table sell_payee column 08 case_id: uuid not null storage p grants [afara_payer=SELECT]
 table sell_payee column 09 at: timestamp with time zone not null storage p
 table sell_payee column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table sell_payee constraint sell_payee_account_name_check: CHECK ((account_name <> ''::text))
@@ -2952,9 +2942,11 @@ table sell_payee constraint sell_payee_number_check: CHECK ((number >= 1))
 table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number)
 table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sell_payee policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table sell_payee policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table sell_payee trigger sell_payee_is_history: CREATE TRIGGER sell_payee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sell_payee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sell_with_loss column 01 transaction_id: uuid storage p
+table sell_with_loss column 02 case_id: uuid storage p
 table sequencer: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
 table sequencer column 01 one: boolean not null storage p true
 table sequencer column 02 last_position: bigint not null storage p
@@ -2963,13 +2955,13 @@ table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
 table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table signed_decision column 01 case_id: uuid not null storage p
-table signed_decision column 02 version: integer not null storage p
+table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_decision column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 03 mode: mode not null storage p
-table signed_decision column 04 transaction_id: uuid storage p
-table signed_decision column 05 line_id: uuid storage p
+table signed_decision column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_decision column 05 line_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 06 action: text not null storage x
-table signed_decision column 07 text: text not null storage x
+table signed_decision column 07 text: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table signed_decision constraint signed_decision_action_check: CHECK ((action <> ''::text))
 table signed_decision constraint signed_decision_case_id_version_fkey: FOREIGN KEY (case_id, version) REFERENCES case_step(case_id, sequence)
@@ -2981,7 +2973,9 @@ table signed_decision index signed_decision_of_transaction: CREATE INDEX signed_
 table signed_decision index signed_decision_pkey: CREATE UNIQUE INDEX signed_decision_pkey ON afara.signed_decision USING btree (case_id, version)
 table signed_decision index signed_decision_xid: CREATE INDEX signed_decision_xid ON afara.signed_decision USING btree (xid)
 table signed_decision policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table signed_decision policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table signed_decision policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signed_decision policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table signed_decision trigger signed_decision_is_history: CREATE TRIGGER signed_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signed_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table slot_group column 01 named_by: text[] storage x
 table slot_group column 02 booked_day: date storage p
@@ -3526,14 +3520,6 @@ view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_worker=SE
 view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body ee6897c685cda3ef
-view decided_payee: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view decided_payee definition:  body 37c26cb363338147
-view decided_redirect: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view decided_redirect definition:  body 6261320cd7ba489a
-view decided_retry: afara_owner {security_barrier=true} grants [afara_signer=SELECT]
-view decided_retry definition:  body cda89e41a678900e
-view decided_unpaid: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view decided_unpaid definition:  body 523b3b23afcca7d5
 view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
 view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
@@ -3545,7 +3531,7 @@ view own_transaction definition:  body 11aa73b810e7af60
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view sell_with_loss: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view sell_with_loss definition:  body 9789010de30816aa
+view sell_with_loss definition:  body cbd583680be8468f
 view standing_allocation: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view standing_allocation definition:  body 214ba68fbae0c404
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
