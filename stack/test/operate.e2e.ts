@@ -84,7 +84,7 @@ function fillIn(script: string): string {
     .replaceAll('key_…', newest('key', 'api_key'))
     .replaceAll(
       'psql "$SUPERUSER_URL"',
-      `printf 'a-password-of-a-test\\n%.0s' {1..12} | psql "$SUPERUSER_URL"`,
+      `printf 'a-password-of-a-test\\n%.0s' {1..14} | psql "$SUPERUSER_URL"`,
     )
     .replaceAll(/^npm run start:.*$/gm, '$& &')
     .replace(
@@ -111,6 +111,7 @@ async function settings(directory: string): Promise<Record<string, string>> {
       otcPort: await findFreePort(),
       managementPort: await findFreePort(),
       workerPort: await findFreePort(),
+      peoplePort: await findFreePort(),
       keyPeppers: `1:${'0f'.repeat(32)}`,
       sealHeadFile: join(directory, 'seal-head'),
       signer: { url: `http://127.0.0.1:${signer}`, token },
