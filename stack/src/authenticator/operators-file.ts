@@ -5,14 +5,18 @@ import { testRelyingParty } from './software-signing.ts'
 
 type Operator = Readonly<{ id: string; name: string }>
 
-type Line = Readonly<{ statement: Readonly<{ number: number }> }>
+type Line = Readonly<{ statement: Readonly<{ number: number; origin: string }> }>
 
 /**
  * Writes an operators file for the signer or the payer, in which these operators sign with their software passkeys. Returns the hash that
  * the policy names as `operators_root`.
  */
-export function writeOperatorsFile(path: string, operators: readonly Operator[]): string {
-  const statement = statementOf(operators, 1, null)
+export function writeOperatorsFile(
+  path: string,
+  operators: readonly Operator[],
+  origin = testRelyingParty.origin,
+): string {
+  const statement = statementOf(operators, origin, 1, null)
   writeFileSync(path, `${JSON.stringify({ signatures: [], statement })}\n`)
   return hashOf(statement)
 }
@@ -24,8 +28,9 @@ export function changeOperators(
   signers: readonly [string, string],
 ): void {
   const last = JSON.parse(readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '') as Line
-  const statement = statementOf(operators, last.statement.number + 1, hashOf(last.statement))
-  const { id: rpId, origin } = testRelyingParty
+  const { number, origin } = last.statement
+  const statement = statementOf(operators, origin, number + 1, hashOf(last.statement))
+  const { id: rpId } = testRelyingParty
   const challenge = Buffer.from(hashOf(statement), 'hex')
   const signatures = signers.map((signer) => {
     const { credentialId, authenticatorData, clientData, signature } = softwarePasskey(signer).assert({
@@ -44,7 +49,12 @@ export function changeOperators(
 }
 
 /** Returns a statement. The vault hashes canonical JSON, so the names of each object are in alphabetical order. */
-function statementOf(operators: readonly Operator[], number: number, previous: string | null) {
+function statementOf(
+  operators: readonly Operator[],
+  origin: string,
+  number: number,
+  previous: string | null,
+) {
   return {
     number,
     operators: operators.map(({ id, name }) => {
@@ -52,7 +62,7 @@ function statementOf(operators: readonly Operator[], number: number, previous: s
       const key = publicKeySpki.toString('base64url')
       return { credentials: [{ id: credentialId.toString('base64url'), key }], id, name }
     }),
-    origin: testRelyingParty.origin,
+    origin,
     people_live: 2,
     people_test: 2,
     previous,

@@ -136,6 +136,7 @@ async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<
       port: ports.signer,
       token,
       databaseUrl: plan.databaseUrl('afara_signer'),
+      peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
       onSpawn,
     })
   const part = await reloading(plan, 'signer', start, say, 'vault/src')
@@ -150,6 +151,7 @@ async function raisePayer(plan: DevPlan, say: (line: string) => void): Promise<S
       port: ports.payer,
       tokens,
       databaseUrl: plan.databaseUrl('afara_payer'),
+      peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
       bankUrl: `http://127.0.0.1:${ports.bank}`,
       onSpawn,
     })

@@ -21,6 +21,8 @@ type SignerOptions = Readonly<{
   /** Required for every signature. */
   token: string
   databaseUrl: string
+  /** The site at which operators sign decisions. By default the site of tests. */
+  peopleOrigin?: string | undefined
   /** Wallets that it signs for, instead of the fixed ones. */
   wallets?: StandIns | undefined
   /** Settings of the module for keys that are not in a file. */
@@ -51,7 +53,7 @@ export async function startSigner(options: SignerOptions): Promise<Child> {
 
 /** Returns the signer's environment, and writes the files that it names. */
 export function signerEnvironment(options: SignerOptions): Record<string, string> {
-  const files = writeSignerFiles(resolve(options.directory), options.wallets)
+  const files = writeSignerFiles(options)
   return {
     ...options.module,
     SIGNER_HOST: '127.0.0.1',
@@ -67,7 +69,8 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
 }
 
 /** Writes the signer's policy and keys: its lanes and sweepers, their limits, and their keys. Safe to repeat. */
-function writeSignerFiles(directory: string, wallets: StandIns = noStandIns) {
+function writeSignerFiles({ wallets = noStandIns, peopleOrigin, ...options }: SignerOptions) {
+  const directory = resolve(options.directory)
   mkdirSync(directory, { recursive: true })
   const lanes = [...evmLanes(), solanaLane(), stellarLane()]
   const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
@@ -78,7 +81,8 @@ function writeSignerFiles(directory: string, wallets: StandIns = noStandIns) {
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  const policy = { operators_root: writeOperatorsFile(files.operators, seedOperators), lanes, sweepers }
+  const operators_root = writeOperatorsFile(files.operators, seedOperators, peopleOrigin)
+  const policy = { operators_root, lanes, sweepers }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
   return files
