@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROOT, TRANSACTION } from '../../../test/credit-rows.ts'
 import { bisi, CASE, decided, decisionsOf, decisionText, signedBy } from '../../../test/passkeys.ts'
-import { accountLine, redirected, refund, sell, tokenLine } from '../../../test/payout-rows.ts'
+import { accountLine, redirected, referenceOf, refund, sell, tokenLine } from '../../../test/payout-rows.ts'
 import { changed, refusalOf } from '../../../test/refusals.ts'
 import { createDecisions } from '../../shared/decisions/decisions.ts'
 import type { StoredDecision } from '../../shared/decisions/read-decisions.ts'
@@ -37,6 +37,7 @@ const moved = changed(sell, {
   'sell.payee': { ...payee, account_number: '0999999999' },
   'right.account_number': '0999999999',
 })
+const REDIRECTED_TO = { bank_code: '000013', account_number: '0999999999' }
 const redirectText = decisionText('redirect', { ...about, ...redirect })
 
 const UNSIGNED_SHORT = 'decision_unsigned: operators did not sign that it continues with less than its amount'
@@ -114,6 +115,16 @@ const rows: readonly Row[] = [
       UNSIGNED_REDIRECT,
     ],
   ),
+  [
+    'a refund that goes back to an account that was replaced',
+    changed(redirected, {
+      'right.leg': 2001,
+      reference: referenceOf('refund', 2001),
+      'refund.returns.0.redirects': [REDIRECTED_TO, REDIRECTED_TO],
+    }),
+    [decided('redirect', { ...about, ...redirect })],
+    'decision_unsigned: operators did not sign each of its redirects',
+  ],
 ]
 
 test.each(rows)('the payer asks for the signed decision: %s', (_what, facts, stored, refusal) => {

@@ -37,18 +37,24 @@ function requireRedirect(
 ): void {
   const { place, redirect } = legOf(right?.leg ?? 0)
   if (redirect === 0) return
+  const about = {
+    transaction: payout.transactionId,
+    'decision.return_id': refund?.returns[place - 1]?.id,
+  }
   const found = decisions.find({
     mode,
     actions: ['redirect'],
     says: {
-      transaction: payout.transactionId,
-      'decision.return_id': refund?.returns[place - 1]?.id,
+      ...about,
       'decision.amount_minor': String(payout.amountMinor),
       'decision.bank_code': payout.bankCode,
       'decision.account_number': payout.accountNumber,
     },
   })
   refuse(found, 1, 'operators did not sign that it is paid to this account')
+  // An earlier decision must not bring back an account that a later one replaced.
+  const all = decisions.find({ mode, actions: ['redirect'], says: about })
+  refuse(all, redirect, 'operators did not sign each of its redirects')
 }
 
 function requireSell(facts: PayoutFacts, payout: FundedPayout, decisions: Decisions): void {
