@@ -96,7 +96,7 @@ test('a credit that two businesses claim is shown with the evidence for and agai
   const { text, out } = await ops('bisi', 'show', await world.caseOf(line, 'contested'))
   for (const claim of claims) expect(text).toContain(formatId('transaction', claim))
   expect(out.filter((each) => each.trim().startsWith('of business-'))).toHaveLength(2)
-  expect(out.filter((each) => each.includes('for: the exact amount'))).toHaveLength(2)
+  expect(out.filter((each) => each.includes('for: the amount is exactly'))).toHaveLength(2)
 })
 
 test('no printed line is wider than a hundred characters, except lines to paste', async () => {

@@ -52,7 +52,7 @@ test.each([
     { closing: '1,300.00', credits: '300.00' },
     'line 9',
   ],
-  ['the sum of credits', [good], { closing: '1,100.00', credits: '150.00' }, 'the credits are ₦100'],
+  ['the sum of credits', [good], { closing: '1,100.00', credits: '150.00' }, 'the credits add up to ₦100'],
   [
     'neither amount nor balance',
     [good, `${DAY},,,x,y,,z`],
