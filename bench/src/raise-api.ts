@@ -52,7 +52,7 @@ export async function raiseApi(
   })
   const { processId, stop } = child
   const url = `http://127.0.0.1:${apiPort}`
-  // One request first: a hundred connections with an unknown key at the same time would look like guessing.
+  // One request first, so that the api caches the key: a hundred lookups of an uncached key at the same time would look like guessing.
   const greeting = await fetch(`${url}/transactions/v1/vendors`, { headers: { 'svc-sec-key': key } })
   if (greeting.status !== 200)
     throw new Error(`the api answered ${greeting.status}: ${await greeting.text()}`)

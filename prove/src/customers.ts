@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from './fuzz/random.ts'
 
-/** Requests and replies of one customer, in the customer's own notes. */
+/** A customer's own notes about one reference: how often it was sent, and the replies. */
 export type Note = Readonly<{
   reference: string
   asked: number
@@ -15,7 +15,10 @@ export type Note = Readonly<{
 export type Order = Readonly<{ key: string; path: string; body: string }>
 
 export type Customers<T> = Readonly<{
-  /** Sends the request until a reply arrives, and sometimes once more. Returns the last accepted reply, if any. Never throws. */
+  /**
+   * Sends the request until it is accepted, for at most three minutes, and sometimes once more. Returns the last accepted reply, if any.
+   * Never throws.
+   */
   ask(wanted: T): Promise<string | undefined>
   notes(): ReadonlyMap<string, Note>
   close(): void
@@ -56,7 +59,7 @@ export function createCustomers<T extends Readonly<{ reference: string }>>(
       }
       notes.set(reference, note)
       const until = performance.now() + ASKED_FOR_MS
-      // A customer without a reply retries. Some send the request twice at once, or once more after they have the reply.
+      // A customer whose request was not accepted retries. Some send it twice at once, or once more after it was accepted.
       let times = random.oneIn(6) ? 2 : 1
       let answered: string | undefined
       if (random.oneIn(10)) await Promise.all([askOnce(wanted, note), askOnce(wanted, note)])

@@ -9,7 +9,7 @@ export type Verdict = Readonly<{
   paidTwice: readonly string[]
   lost: readonly string[]
   stuck: readonly string[]
-  /** Customers who must receive tokens, because nobody is at fault, and did not. */
+  /** Customers who did not receive tokens although nobody was at fault. */
   unserved: readonly string[]
   wrong: readonly string[]
   completed: number
@@ -30,8 +30,8 @@ const underWay = new Set([
 ])
 
 /**
- * Compares four sources: the replies to customers, the database, the bank's bookings and the chain. Each purchase has its own address, so
- * the chain alone shows whose tokens they are. `held` has the units at addresses that the chain's logs do not show. A buy is lost only if
+ * Compares three sources: the replies to customers, the database and the chain. Each purchase has its own address, so the chain alone shows
+ * whose tokens they are. `held` has the balances of addresses to which the chain's logs show no transfer. A delivered buy is lost only if
  * its address is empty.
  */
 export function judgePurchases(

@@ -20,7 +20,7 @@ const everywhere = [
 export type FamilyFault = Readonly<{
   isOf(asked: Asked): boolean
   tell(asked: Asked, forward: () => Promise<Told>): Promise<Told>
-  /** If set, the fault hits one in this many of its calls instead of taking turns with the other faults. */
+  /** If set, the fault also hits one in this many of its calls, in addition to its turn among the other faults. */
   oneIn?: number
 }>
 
@@ -28,7 +28,7 @@ type Hits = Readonly<{ struck: number; met: number }>
 
 export type FaultyNode = Readonly<{
   url: string
-  /** Makes one call in this many fail. 0 means none. */
+  /** Makes one check in this many fail. 0 means none. */
   setOneIn(times: number): void
   /** For each fault: how often it occurred, and how many calls it could have hit. */
   hits(): ReadonlyMap<string, Hits>
@@ -39,9 +39,10 @@ export type FaultyNode = Readonly<{
 const MET_WITHOUT_STRIKING = 5
 
 /**
- * Starts a proxy between the worker and a chain that fails as public nodes do. Other calls are forwarded unchanged. Each failure is the
- * fault that occurred least so far among those that apply to the call, so each fault occurs as early as possible. If one check of a chain
- * takes many calls, `callsToALook` makes each call fail that much more rarely. So checks fail as often as on other chains.
+ * Starts a proxy between the worker and a chain. Some calls fail as they do on public nodes; the others are forwarded unchanged. Each
+ * failure is the fault that occurred least so far among those that apply to the call, so each fault occurs as early as possible.
+ * `callsToALook` is the number of calls that one check of the chain takes. Each call fails that many times more rarely, so that a check
+ * fails as often as on other chains.
  */
 export async function startFaultyNode(
   target: string,

@@ -16,7 +16,7 @@ import { askToPay } from './transfer-bytes.ts'
 import { startVault, type Vault } from './vault-process.ts'
 import { type Opened, setVaultStage, type VaultStage } from './vault-stage.ts'
 
-/** With fewer refusal codes, a few checks would do all the work. */
+/** If fewer refusal codes occur, the changes reached too few of the signer's checks. */
 const FEWEST_CODES = 10
 const BATCHES = 4
 
@@ -91,7 +91,7 @@ async function prove(
 
 type Honest = Readonly<{ asked: number; signed: number; perSecond: number; cpuMs: string }>
 
-/** Signs the unchanged transfers and those with only an idle change, and measures the speed. */
+/** Signs the unchanged transfers and those with a change that does not affect the money, and measures the speed. */
 async function signHonestly(stage: VaultStage, vault: Vault, opened: readonly Opened[]): Promise<Honest> {
   for (const [place, change] of idleChanges.entries()) {
     const one = opened[place]

@@ -148,8 +148,8 @@ create or replace function check_returns(since_xid bigint, through_xid bigint) r
       and v.data ->> 'amount_minor' = all (array[w.amount_minor::text, p.amount_minor::text]))
 $$;
 
--- Checks that operators decided every answer about deposits and payout lines, that it is booked to the kobo, and that tokens without an
--- owner have an open case.
+-- Checks that every row of deposit_answer, payout_line_answer and payout_line_disowned has an approved decision and is booked as decided,
+-- and that tokens without an owner have an open case.
 create or replace function check_answers(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.deposit_id::text, problem)::finding
   from deposit_answer a left join deposit d on d.id = a.deposit_id left join transaction t on t.id = d.transaction_id

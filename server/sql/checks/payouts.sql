@@ -111,8 +111,8 @@ create or replace function check_outgoing(since_xid bigint) returns setof findin
   where coalesce(o.tokens, 0) <> coalesce(b.minor, 0)
 $$;
 
--- Checks that the amount that a transaction has committed equals what is in flight for it: naira of buys or tokens of withdrawals for
--- transfers, tokens for payouts, and naira for refunds.
+-- Checks that the amount that a transaction has committed equals what is in flight for it. A transfer commits the naira of a buy or the
+-- tokens of a withdrawal, a payout commits tokens, and a refund commits naira.
 create or replace function check_committed(transactions uuid[]) returns setof finding language sql stable as $$
   select row(c.transaction_id::text, case c.asset when 'NGN' then 'its committed naira differs from its pending transfers and refunds'
     else 'its committed tokens differ from its pending payouts and transfers' end)::finding
@@ -196,7 +196,7 @@ create or replace function check_payout_write_offs(since_xid bigint, through_xid
     or (select count(*) from posting p where p.entry_id = e.id) <> (select count(*) from payout_write_off_postings(c.resolution)))
 $$;
 
--- Checks that two operators decided every write-off, and that a write-off is reversed exactly when its payout is open again. There are few
+-- Checks that two operators decided every write-off, and that it is reversed if, and only if, its payout is recorded again. There are few
 -- write-offs, so all rows are read.
 create or replace function check_written_off_payouts(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.reference,

@@ -83,7 +83,7 @@ create or replace function check_treasury_moves(since_xid bigint) returns setof 
       is not distinct from ('float'::account_kind, 'float'::account_kind, m.amount_minor::numeric)) end
 $$;
 
--- Checks that every confirmed difference has a case, and that every surplus in suspense is in the ledger.
+-- Checks that every confirmed difference has a case, except surplus gas, and that every surplus in suspense is in the ledger.
 create or replace function check_reconciliation(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'the difference is confirmed, but has no case')::finding
   from reconciliation r
@@ -107,7 +107,8 @@ create or replace function check_surplus(since_xid bigint, through_xid bigint) r
     select from reconciliation_surplus s where e.id in (s.entry_id, s.undone_entry_id))
 $$;
 
--- Checks that a closed day had no differences, that its accounts add up to zero, and that it begins where the day before ended.
+-- Checks that a closed day had no differences except of gas, that its accounts add up to zero, and that it begins where the day before
+-- ended.
 create or replace function check_daily_closes(since_xid bigint) returns setof finding language sql stable as $$
   select row(c.mode || ' ' || c.day, problem)::finding
   from daily_close c

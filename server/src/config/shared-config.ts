@@ -37,7 +37,7 @@ type BankVendorConfig = Readonly<{
   secrets: readonly [current: string, previous?: string]
   /** Networks that may send notifications; any network if empty. */
   hookNetworks: readonly string[]
-  /** Interval at which older entries of a list are read again. */
+  /** Interval at which older entries in the vendor's list of payments are read again. */
   pace: Readonly<{ lookBackEveryMs: number }>
 }>
 

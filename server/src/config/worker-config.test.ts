@@ -22,7 +22,7 @@ test.each(Object.keys(worker))('a worker refuses to start without %s and names i
   expect(() => readWorkerConfig({ ...worker, [name]: undefined })).toThrow(name)
 })
 
-test('a rate source without a URL is not used, and one with a URL needs its key', () => {
+test('a rate source without a URL is not used, and Monierate also needs a key', () => {
   expect(readWorkerConfig(worker).rates).toEqual({ pollMs: 30_000, monierate: undefined, quidax: undefined })
   const urls = { RATES_MONIERATE_URL: 'https://rates.test/core/', RATES_QUIDAX_URL: 'https://exchange.test' }
   expect(() => readWorkerConfig({ ...worker, ...urls })).toThrow('RATES_MONIERATE_KEY')

@@ -18,7 +18,7 @@ export function chooseJourneys(network: string | undefined): CheckJourneys {
   return async (plan, facts) => checkNetwork(plan, facts, simulated)
 }
 
-/** Runs a drill, a buy, two sells and a withdrawal on each network. */
+/** Runs a drill, a buy and two sells, and then a withdrawal on each network. */
 async function checkAll(plan: DevPlan, facts: Facts): Promise<CheckOutcome> {
   const places = placesOf(plan)
   const roundTrip = await runDrill(places.apiUrl, facts['testKey'] ?? '')

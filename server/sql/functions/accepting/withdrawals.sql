@@ -2,7 +2,7 @@
 create or replace function withdrawal_meaning(p_amount numeric, p_network text, p_address text) returns bytea language sql immutable
   return sha256(convert_to(format('["withdrawal","%s","%s","%s"]', p_amount, p_network, p_address), 'UTF8'));
 
--- Debits the tokens from the balance and opens the withdrawal, which is due at once. The caller has taken its keys.
+-- Debits the tokens from the balance and opens the withdrawal, which is due at once. The caller has already stored its request keys.
 create or replace function open_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text,
   p_at timestamptz

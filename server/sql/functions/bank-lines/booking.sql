@@ -1,5 +1,5 @@
 -- Posts a line to the ledger, in an entry with the line's id. A charge is booked as an expense at once. Other lines are booked to suspense:
--- a credit until its owner is known, a debit until its reason is known. A fee is an expense.
+-- a credit until its owner is known, a debit until its reason is known. The fee that a vendor deducted from a credit is an expense.
 create or replace function book_line(l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_bank text := l.vendor_account_id::text;
@@ -40,8 +40,8 @@ begin
   perform refresh_fund(l.id);
 end $$;
 
--- Updates a fund with the best known payer, the narration of the first reading, and the time of the first reading that reports more than
--- the day.
+-- Updates a fund with the best known payer, the narration of the first reading, and the time of the first reading. A reading that reports
+-- only the day counts only if no reading reports a time of day.
 create or replace function refresh_fund(p_line uuid) returns void language plpgsql as $$
 declare
   p bank_line_known_payer := payer_of_line(p_line);

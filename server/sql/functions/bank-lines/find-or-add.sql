@@ -155,8 +155,8 @@ begin
   end if;
 end $$;
 
--- Returns whether a line is used: it has no fund, part of its fund was given away, or a case blocks it. A case that only confirms an import
--- does not count. Readings on a used line do not move.
+-- Returns whether a line is used: it has no fund, part of its fund was allocated or returned, or a case blocks it. A case that only
+-- confirms an import does not count. Readings on a used line do not move.
 create or replace function line_is_used(p_line uuid) returns boolean language sql stable as $$
   select not exists (
     select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id

@@ -65,7 +65,7 @@ begin
   return new;
 end $$;
 
--- Returns whether a lien on a credit is in force. Callers check this before any part of the credit is delivered, refunded or given away.
+-- Returns whether a lien on a credit is in force. Callers check this before any part of the credit is delivered, refunded or allocated.
 create or replace function line_has_lien(p_line uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from credit_lien where line_id = p_line and lifted_at is null)

@@ -92,8 +92,8 @@ create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) 
 $$;
 
 -- Opens a case about a credit that one source calls a payment and another does not: it may be our own money that was returned. The case
--- blocks the fund. If part of the credit was given away already, a lien also blocks that part. Does nothing if a case with the same summary
--- was opened before.
+-- blocks the fund. If part of the credit was already allocated or returned, a lien also blocks that part. Does nothing if a case with the
+-- same summary was opened before.
 create or replace function doubt_payment(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_whole numeric := l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0);

@@ -1,5 +1,5 @@
 -- Returns what the driver needs to advance buys: their status, when they are due next, the names and the wallet to screen, and what is
--- known of the wallet. Reads by keys, whatever the statistics of PostgreSQL say about the size of a table.
+-- known of the wallet. The settings below make PostgreSQL use index lookups even if its table statistics are out of date.
 create or replace function driven_buys(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -77,8 +77,8 @@ returns table (
 $$;
 
 -- Clears one buy, or decides what its obstacles lead to: the buy waits, is held for an operator, or needs a choice of the business. Returns
--- the outcome and when the buy is due next. Also returns the lane and its nudge number if this call claimed the lane's nudge. p_item is an
--- item of clear_buys.
+-- the outcome and when the buy is due next. For a queued buy, also returns its lane, and the nudge number if this call claimed the lane's
+-- nudge. p_item is an item of clear_buys.
 create or replace function clear_one_buy(p_item json, p_at timestamptz, p_lease_seconds integer)
 returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql as $$
@@ -127,7 +127,7 @@ begin
   v_stop := wallet_stop(q.id, i.version, q.network, q.amount - q.fee, i.wallet, p_at);
   v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN)
     order by o.place);
-  -- The limit may have been raised since the buy was accepted beyond it.
+  -- The buy exceeded the daily limit when it was accepted. The limit may have been raised since.
   if 'daily_limit' = any (q.obstacles) and not (
       case when v_reasons = '{}' and v_stop is null then take_daily_use_of_buy(q.id) else buy_has_daily_room(q.id) end) then
     v_reasons := v_reasons || '{daily_limit}';
@@ -156,8 +156,8 @@ begin
     lane_id := q.lane_id;
     insert into delivery values (q.id, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
       q.amount - q.fee, p_at, p_at);
-    -- A lane that is already due and already nudged is not updated. Its next run finds this row, because a run moves the due time before it
-    -- reads. Buys that are cleared at the same time thus do not wait for each other at the row of their lane.
+    -- A lane that is already due and already nudged is not updated, so that buys that are cleared at the same time do not wait for each
+    -- other at the row of their lane. A run first moves the due time and then reads, so a lane that is still due has yet to read this row.
     if q.lane_due_at > p_at or nudge_is_needed(q.lane_nudge_due_at, q.lane_due_at, p_at, p_lease_seconds) then
       perform wake_now('lane', q.lane_id, p_at);
       select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
@@ -216,8 +216,9 @@ begin
       select u.id, u.mode, u.business_id, u.lane_id, u.network, u.address, u.amount, u.fee, u.amount - u.fee, p_at, p_at
       from unnest(v_ids, v_modes, v_businesses, v_lanes, v_networks, v_addresses, v_amounts, v_fees)
         as u (id, mode, business_id, lane_id, network, address, amount, fee);
-    -- A lane that is already due and already nudged is not updated. Its next run finds these rows, because a run moves the due time before
-    -- it reads. Buys that are cleared at the same time thus do not wait for each other at the row of their lane.
+    -- A lane that is already due and already nudged is not updated, so that buys that are cleared at the same time do not wait for each
+    -- other at the row of their lane. A run first moves the due time and then reads, so a lane that is still due has yet to read these
+    -- rows.
     if true = any (v_calls) then
       for v_lane in select distinct u.lane_id from unnest(v_lanes, v_calls) as u (lane_id, is_to_call) where u.is_to_call order by 1 loop
         perform wake_now('lane', v_lane, p_at);

@@ -10,7 +10,8 @@ begin
   return t;
 end $$;
 
--- Releases a held sell after two operators reviewed it with this amount, this payee and the name that the bank has.
+-- Releases a held sell as two operators decided. Fails if the amount, the account or the bank's name for the account changed since the
+-- proposal. Does nothing while another case that holds the sell is open.
 create or replace function release_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -69,7 +70,8 @@ begin
   perform schedule_wake(t.id, p_at);
 end $$;
 
--- Checks a sell again after the business, or two operators for it, confirmed the bank's name or fixed another problem.
+-- Lets a sell be checked again after a problem was fixed, by the business or by two operators on its behalf. If they confirmed the account
+-- name that the bank has, or set another account, that payee is recorded.
 create or replace function fix_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);

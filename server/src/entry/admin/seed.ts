@@ -75,7 +75,7 @@ export async function seed(
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }
 
-/** The seed creates a key and accounts that are public in the source. It must never reach a real deployment. */
+/** The seed creates accounts that are public in the source, and a key. It must never reach a real deployment. */
 async function requireLocalDatabase(pool: Pool): Promise<void> {
   if (await isLocalServer(pool)) return
   throw new Refusal(

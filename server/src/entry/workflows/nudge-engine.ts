@@ -39,8 +39,8 @@ const MAX_ACCOUNTS_UNDER_WAY = 200
 const LOOK_TIMEOUT_MS = 60_000
 
 /**
- * Has the engine check an account, once for all nudges that arrived during the last call. A nudge is not stored, because all buys into one
- * account would wait for the same row. If a nudge is lost, the next regular check of the account makes up for it.
+ * Makes the engine check an account. All nudges that arrive during a call lead to one more call. A nudge is not stored, because all buys
+ * into one account would wait for the same row. If a nudge is lost, the next regular check of the account makes up for it.
  */
 export function createAccountNudges(
   ingressUrl: string,

@@ -16,7 +16,7 @@ const naira = (amount: number) => money('NGN', BigInt(amount) * 100n)
 
 afterAll(world.close)
 
-test('an unallocated credit is taken back from its available amount, and nothing of it remains available', async () => {
+test('if no buy uses a recalled credit, the whole credit is taken back and no later buy can use it', async () => {
   const account = await world.openAccount()
   const before = await inSuspense()
   const credit = world.paymentOf(account, 20_000_00n, account.payer)
@@ -106,7 +106,7 @@ test('a credit that waited for its buy to end is taken back at the next check, o
   expect(await world.casesOf(buy)).toEqual(['recall'])
 })
 
-test('a payment that a statement classifies differently after its allocation opens a case with the allocated amount', async () => {
+test('if a statement reclassifies a payment that is already allocated, a case opens and shows the allocated amount', async () => {
   const { account, buy, credit, lineId } = await paidBuy()
   const { sessionId: _, ...printed } = credit
   await recordLines(worker, {
@@ -159,7 +159,7 @@ test('if one part of a buy is recalled, the buy is recalled and a person is aske
   expect(await heldBy(buy)).toBe(0n)
 })
 
-test('if the vendor kept a fee, a recall leaves no expense if the fee was returned, and the fee otherwise', async () => {
+test('after a recall, the vendor’s fee remains an expense only if the vendor did not return it', async () => {
   const expense = { kind: 'expense', owner: 'bank' } as const satisfies AccountKey
   const spent = async () => (await sumAccount(worker, 'test', expense, 'NGN')).minor
   for (const [settledMinor, cost] of [

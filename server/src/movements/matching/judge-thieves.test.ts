@@ -24,7 +24,7 @@ const beyondCap = { caps: { honest: naira(1_000_000), thief: 0n } }
 const self = { accountNumber: '5555555555', bankCode: '000013', name: 'Thief Cunning' }
 
 describe('a thief who knows the number of a payer', () => {
-  test('claims before the owner, without a limit: a case is opened', () => {
+  test('claims before the owner and has no limit granted (0): a case is opened', () => {
     expect(told(judge(credit(), [theft()], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
@@ -49,7 +49,7 @@ describe('a thief who knows the number of a payer', () => {
     ])
   })
 
-  test('was not caught, so the payer is bound to him, and the payer now uses another business: the limit still applies', () => {
+  test('is trusted for this payer after an unnoticed theft, but another business knows the payer too: the limit still applies', () => {
     const old = theft({ knownPayer: 'bound', isKnownElsewhere: true })
     expect(told(judge(credit(), [old], beyondCap))).toEqual(['ownership_unproved!'])
   })
@@ -59,7 +59,7 @@ describe('a thief who knows the number of a payer', () => {
     expect(judge(credit({ bookedAt: late }), [soak]).allocations).toEqual([])
   })
 
-  test('claims somewhat more to absorb a payment as a part: he needs a ground for it', () => {
+  test('claims more than the payer pays, so that it counts as a partial payment: the limit still applies', () => {
     const soak = theft({ minor: naira(60_000), acceptedAt: before(40 * 60_000) })
     expect(told(judge(credit({ bookedAt: late }), [soak], beyondCap))).toEqual(['ownership_unproved!'])
   })
@@ -77,7 +77,7 @@ describe('a thief who knows the number of a payer', () => {
     ])
   })
 
-  test('requests a payment in the payer’s name to avoid every limit: other amounts are not expected', () => {
+  test('creates an expected payment in the payer’s name to avoid every limit: only its exact amount is expected', () => {
     const asked = expected({
       transactionId: 'theft',
       businessId: 'thief',
@@ -104,7 +104,7 @@ describe('a thief who knows the number of a payer', () => {
     expect(judge(credit({ bookedAt: late }), [waiting]).allocations).toEqual([])
   })
 
-  test('waits with a buy that a stranger’s mask may have begun: the mask must match', () => {
+  test('has a part-paid buy whose first payer is known only by a masked number: the next payer must match the mask', () => {
     const waiting = theft({
       minor: naira(65_000),
       leftMinor: naira(50_000),
@@ -156,7 +156,7 @@ describe('a thief who does not know the number', () => {
     ])
   })
 
-  test('hopes for a payer whom the bank does not show: never automatic on a shared account', () => {
+  test('hopes for a credit without a payer’s number: on a shared account it is never matched automatically', () => {
     for (const payer of [{}, { name: ada.name }, { bankCode: ada.bankCode }]) {
       expect(
         told(judge(credit({ payer }), [theft({ payer: self })])).filter((line) => line.includes(':')),
@@ -213,7 +213,7 @@ describe('a thief who does not know the number', () => {
     expect(told(judge(credit({ minor: naira(50_000, 37) }), [fishing, owner]))).toEqual(['contested!'])
   })
 
-  test('has his code typed into a stranger’s narration: above the amount of another claim it is ignored', () => {
+  test('has his code typed into a stranger’s narration: an exact claim has priority, otherwise a person is asked', () => {
     const asked = expected({
       transactionId: 'theft',
       businessId: 'thief',
@@ -228,14 +228,14 @@ describe('a thief who does not know the number', () => {
     expect(told(judge(credit({ narration, bookedAt: late }), [asked, owner]))).toEqual(['contested!'])
   })
 
-  test('types a stranger’s code into a small payment of his own, to spoil the exact one: it is ignored', () => {
+  test('sends a small payment with a stranger’s code to spoil the stranger’s exact payment: the small one is ignored', () => {
     const asked = expected({ acceptedAt: before(2 * hour) })
     const small = credit({ minor: naira(100), payer: self, narration: 'K7M2QX', bookedAt: late })
     expect(told(judge(small, [asked]))).toEqual([])
   })
 })
 
-test('a customer who claims what others pay into the account of one business is distinguished by number or name', () => {
+test('on a dedicated account, the payer’s number or name distinguishes the true claim from that of another customer', () => {
   const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
   const insider = claim({ transactionId: 'insider', payer: self, acceptedAt: before(40 * 60_000) })
   expect(judge(credit({ bookedAt: late }), [insider], dedicated).allocations).toEqual([])

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 
-/** A bank's answer to an order. Only `rejected` means that no payment was made. Every other outcome is resolved by a requery. */
+/** The answer to an order. Only `rejected` and `refused` mean that no payment was made. Every other outcome is resolved by a requery. */
 export type SendAnswer = Readonly<
   { payoutId: string } & (
     | { outcome: 'accepted'; vendorId: string | null; sessionId: string | null }

@@ -19,8 +19,9 @@ type Lane = Readonly<{
   isFrozen: boolean
   /** Number of due deliveries. 1 means one or more. */
   due: number
-  /** Locks without bytes, and signed ones that have not ended. A halted lane also counts those in conflict. */
+  /** Number of locks that are reserved but not signed. */
   unsigned: number
+  /** Number of signed locks that have not ended. On a halted lane, locks in conflict count too. */
   out: number
   /** Locks were adopted after a restore, and the chain has not shown their outcome. */
   hasAdopted: boolean
@@ -80,7 +81,10 @@ export async function releaseLane(sql: Sql, laneId: string, fence: string): Prom
   await sql.query('select release_lane($1, $2)', [laneId, fence])
 }
 
-/** Returns false and halts the lane if our rows are behind. Behind the journal, everything is frozen; behind the chain, the network is. */
+/**
+ * Returns false and halts the lane if our rows are behind. If they are behind the journal, everything is frozen. If they are behind the
+ * chain only, the network is frozen.
+ */
 export async function checkLane(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -127,7 +131,7 @@ export type NewLane = Readonly<{
   network: NetworkName
   number: number
   address: string
-  /** The next nonce on the chain: the number of transactions the wallet has sent. */
+  /** The first lock that the wallet has not used. On EVM networks, this is the wallet's next nonce. */
   nextLock: bigint
 }>
 

@@ -20,8 +20,8 @@ const DEFAULT_DEADLINE_MS = 10_000
 const DEFAULT_MAX_BYTES = 256 * 1024
 
 /**
- * Calls one vendor. Returns a complete JSON response with a status below 500, and throws FeedUnavailable otherwise. After a 429, it sends
- * no request before the time that the vendor named.
+ * Calls one vendor. Returns a complete JSON response unless its status is 429 or at least 500, and throws FeedUnavailable otherwise. After
+ * a 429, it sends no request for as long as the vendor asked, at most five minutes.
  */
 export function createBankCaller({
   url,

@@ -29,11 +29,11 @@ test.each([
   expect(classifyLine(direction, narration, plain)).toBe(kind)
 })
 
-test('a charge with a session id is no charge', () => {
+test('a debit that reads like a charge but has a session id is unclear', () => {
   expect(classifyLine('debit', 'Stamp Duty', { ...plain, hasSession: true })).toBe('unclear')
 })
 
-test('a row that the format marks as a reversal needs no words', () => {
+test('a row that the format marks as a reversal is classified by its mark and direction, whatever its narration says', () => {
   expect(classifyLine('debit', 'anything', { ...plain, isReversal: true })).toBe('reversal')
   expect(classifyLine('credit', 'anything', { ...plain, isReversal: true })).toBe('unclear')
 })

@@ -38,7 +38,7 @@ const issue = async (
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code })
 
-test('a key lets its own business in, in its own mode, with its scopes', async () => {
+test('a key authenticates its own business in its own mode, with its scopes', async () => {
   const { key, secret } = await issue({ mode: 'live' })
   expect(await authenticate(secret, here)).toEqual({
     id: key.id,
@@ -126,7 +126,7 @@ test('a key in use is checked from memory, and looked up once in two seconds', a
   expect(keys.tryCached(secret, caller)).toBeUndefined()
 })
 
-test('expiry, address and scopes are checked for every request, even with a fresh cache', async () => {
+test('expiry and address are checked for every request, even with a fresh cache', async () => {
   const bound = await issue({ networks: ['203.0.113.0/24'] })
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
   await keys.authenticate(bound.secret, here)

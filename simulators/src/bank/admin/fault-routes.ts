@@ -39,12 +39,12 @@ type NewRule = {
   code?: string
 }
 
-// Decided for one transaction, which must exist first.
+// Faults that can be set for one line, which must already exist.
 const aboutOneLine = /^(requery_(?!late$|lags$|lies_|wrong_)|feed_gap$|old_dates$)/
-// Decided for one payout, which need not exist yet: the caller knows its reference.
+// Faults that can be set for one payout, which need not exist yet: the caller knows its reference.
 const isAboutPayout = (fault: FaultName) =>
   faults[fault].when === 'payout' || /^(requery_(lies_|wrong_)|payout_requery_)/.test(fault)
-// Decided for one beneficiary account, during a payout or a name enquiry.
+// Faults that can be set for one beneficiary account, during a payout or a name enquiry.
 const isAboutSomebody = (fault: FaultName) =>
   faults[fault].when === 'payout' ||
   /^name_(not_found|unavailable|other|changed|truncated|reordered|spaced)$/.test(fault)

@@ -70,7 +70,7 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   return line
 
   function showSessionId(): string | null {
-    // A charge does not use the rail.
+    // A bank charge has no sending bank. It is not an interbank transfer, so it has no session id.
     if (payer.bankCode === '' || has('session_missing')) return null
     if (has('session_odd')) return drawOddSessionId(draw, sent)
     const before = ledger.linesOf(account.number).findLast((one) => one.direction === 'credit')

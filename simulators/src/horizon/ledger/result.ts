@@ -2,7 +2,7 @@ import { xdr } from '@stellar/stellar-sdk/base'
 import { kindOf, operationCodes, type TransactionCode, transactionCodes } from './result-codes.ts'
 import type { Submitted } from './submitted.ts'
 
-/** The outcome of one operation. `payload` is the content of its success in XDR, if there is any. */
+/** The outcome of one operation. `payload` is what the XDR of a success contains, if anything. */
 type OperationResult = Readonly<{ code: string; type: string; payload?: object }>
 
 /** The outcome of a transaction, or the reason why it entered no ledger. */
@@ -14,7 +14,10 @@ export type TransactionResult = Readonly<{
 
 export type ResultCodes = Readonly<{ transaction: string; inner_transaction?: string; operations?: string[] }>
 
-/** A fee bump that fails by itself has no inner result. */
+/**
+ * `outer` is the code of the fee bump around the transaction of `result`. It is missing if there is no fee bump. It is also missing if the
+ * fee bump itself fails: `result` is then that of the fee bump.
+ */
 export type Outcome = Readonly<{ outer?: TransactionCode; result: TransactionResult }>
 
 export function isSuccess({ outer, result }: Outcome): boolean {
@@ -60,7 +63,8 @@ function operationWire({ code, type, payload }: OperationResult): object {
   const early = (operationCodes as Record<string, number>)[code]
   if (early !== undefined) return { code: early }
   const kind = kindOf(type)
-  // In a transaction that was refused before it ran, an operation counts as successful but has no payload.
+  // In a transaction that was refused before it ran, an operation counts as successful but has no payload. XDR cannot encode such a
+  // success, so another code is used.
   if (code === 'op_success' && payload === undefined && CARRYING.has(type))
     return { code: operationCodes.op_not_supported }
   return {

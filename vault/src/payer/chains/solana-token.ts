@@ -17,7 +17,7 @@ export const solanaToken: TokenFamily = {
   readToken,
 }
 
-/** A sell's account is derived from its names only, never from its id. */
+/** Reads the settings of a token. The deposit account is derived from the sell's business, mode and reference, never from its id. */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const token = readMint(reader)
   const sweeper = readAddressSetting('sweeper', reader)
@@ -30,7 +30,7 @@ function readToken(reader: SettingReader, decimals: number | undefined): TokenCh
   }
 }
 
-/** Compares each account's balance of our token before and after the final transaction, whatever instruction moved the tokens. */
+/** Compares, for each deposit, the account's balance of our token before and after the finalised transaction, whatever moved the tokens. */
 function createSolanaWitness(url: string, token: SolanaToken): Witness {
   // Not every node supports batches.
   const ask = createAskRpc(url, { isBatched: false })

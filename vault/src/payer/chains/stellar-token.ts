@@ -34,8 +34,8 @@ export const stellarToken: TokenFamily = {
 }
 
 /**
- * A sell's number is derived from its names only. A salt that is made from an id starts with zeros, so all sells would have the same
- * number.
+ * Reads the settings of a token. A sell's number is derived only from the sell's business, mode and reference. A salt that is made from an
+ * id starts with zeros, so all sells would have the same number.
  */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const { text } = reader

@@ -24,7 +24,8 @@ const PAGE = 200
 
 /**
  * Rebuilds a lost journal from the signed bytes in the database. Bytes are stored in the database before they are sent, so bytes that are
- * missing there were never sent. The worker also compares each lane with its chain, and so detects further used locks.
+ * missing there were never sent. The worker also compares each lane with its chain, and so detects used locks that the
+ * database does not have.
  */
 export async function rebuildJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)

@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('every URL of the API is in the document', () => {
+test('the URLs that every integration uses are in the document', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       'post /transactions/v1/onramp',

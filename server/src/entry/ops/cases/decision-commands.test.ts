@@ -45,7 +45,7 @@ async function overDeposited() {
   return { ...sold, caseId: await world.caseOf(sold.sell, 'over_deposited') }
 }
 
-test('the possible decisions about tokens that a sell could not accept are printed for copying', async () => {
+test('a case about surplus tokens shows the command for each possible decision', async () => {
   const { caseId } = await overDeposited()
   const { text } = await ops('bisi', 'show', caseId)
   expect(text).toContain(`npx afara ops propose ${caseId} --to-balance`)
@@ -133,7 +133,7 @@ test('a debit without an order is explained, and then the account is resumed', a
   expect((await ops('bisi', 'cases', '--kind', 'payout_unexplained')).text).toContain('No open cases')
 })
 
-test('an unexpected credit stays in suspense under a name', async () => {
+test('an unexpected credit stays in suspense with the name of its owner', async () => {
   const caseId = await bookLine('credit', 12_345)
   const words = ['--explain', 'somebody', '--whose', 'Musa Ibrahim', '--evidence', 'his bank’s letter']
   expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).text).toContain(

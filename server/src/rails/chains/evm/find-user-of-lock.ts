@@ -20,7 +20,8 @@ export async function findUserOfLock(
   // The caller read the nonce with the tag `finalized` and found the lock used. The nonce at the height of that block must show the same.
   const isGoneNow = await isGoneAfter(finalized)
   if (isGoneNow === false) throw new OddAnswer(`the node reports lock ${lock} both as used and as free`)
-  // One URL may lead to several nodes. A node that lags behind this block cannot have our receipts either.
+  // One URL may lead to several nodes. The caller found no receipt of ours, but perhaps only because it asked a node that lags like this
+  // one.
   if (isGoneNow === undefined)
     throw new OddAnswer(`the node does not have block ${finalized}, which was final before`)
   let gone = finalized

@@ -70,7 +70,10 @@ function signedInner({ terms, passphrase }: Content): Transaction | undefined {
   return terms.wraps === undefined ? undefined : readTransaction(terms.wraps, passphrase).inner
 }
 
-/** Encodes an inner transaction with a fee of zero. The network accepts it only inside a fee bump and never charges the channel. */
+/**
+ * Encodes a fee bump around an inner transaction with a fee of zero. The network accepts such a transaction only inside a fee bump and
+ * never charges the channel.
+ */
 function encode(content: Content, operation: ReturnType<typeof Operation.payment>): Uint8Array {
   const { channel, sequence, passphrase, terms } = content
   const source = new Account(channel, (sequence - 1n).toString())

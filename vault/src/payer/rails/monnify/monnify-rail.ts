@@ -6,7 +6,7 @@ import { createMonnifyBook } from './monnify-book.ts'
 import { createMonnifyClient, type MonnifyClient, type MonnifySettings } from './monnify-client.ts'
 import { readMonnifyReading, sendMonnify } from './monnify-payment.ts'
 
-// Monnify's two minutes, and a margin for clock differences.
+// Monnify refuses the same amount to the same account for two minutes. Five seconds are added for clock differences.
 const SAME_AGAIN_AFTER_MS = 125_000
 
 /** Monnify, https://api.monnify.com: disbursements from our wallet there. */

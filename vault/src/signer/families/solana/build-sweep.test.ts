@@ -53,7 +53,7 @@ const budget = [
   getSetComputeUnitPriceInstruction({ microLamports: 1_000_000n }),
 ]
 
-/** Accounts with their roles, and data, without the fields that only one library has. */
+/** Program, account addresses and data of each instruction. The roles of the accounts are left out. */
 const plain = (instructions: readonly Instruction[]) =>
   instructions.map(({ programAddress, accounts = [], data = new Uint8Array() }) => ({
     programAddress,
@@ -63,7 +63,7 @@ const plain = (instructions: readonly Instruction[]) =>
 const read = (bytes: Uint8Array) =>
   decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(bytes))
 
-test('a sweep sends everything to the treasury’s account and closes the emptied accounts, as another library reads it', async () => {
+test('according to another library, a sweep sends everything to the treasury’s account and closes the emptied accounts', async () => {
   const built = chain.buildSweep({
     nonce: 0n,
     items: [
@@ -117,7 +117,7 @@ test('an opening creates accounts of the sweeper, and its cost includes their re
   expect(built?.cost).toBe(7_500n + 2n * 2_039_280n)
 })
 
-test('one transaction can sweep twelve accounts and open four, and larger ones are refused', () => {
+test('a transaction can sweep twelve accounts or open four, and one that is too large is refused', () => {
   const salts = (count: number) => Array.from({ length: count }, (_, n) => salt(n))
   const sweep = (count: number) =>
     chain.buildSweep({ nonce: 0n, items: salts(count).map((one) => ({ salt: one, units: 1n })), terms })

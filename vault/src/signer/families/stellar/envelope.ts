@@ -19,7 +19,7 @@ type Operation =
   | Readonly<{ kind: 'payment'; source: string | undefined; to: string; asset: Uint8Array; units: bigint }>
   | Readonly<{ kind: 'bump_sequence'; source: string | undefined; to: bigint }>
 
-/** A transaction, or one inside a fee bump, whose fee is paid by another account than its source. */
+/** A transaction, alone or inside a fee bump. With a fee bump, an account other than the source pays the fee. */
 export type Envelope = Readonly<{ transaction: StellarTransaction; bump: FeeBump | undefined }>
 
 type FeeBump = Readonly<{
@@ -160,7 +160,10 @@ function requireThat(condition: boolean, message: string): void {
   if (!condition) throw new Malformed(message)
 }
 
-/** Returns an unsigned envelope with the signers of its hash. The network identifies the transaction by this hash. */
+/**
+ * Returns the hash that the signers of an unsigned envelope must sign, and a function that adds their signatures. The network identifies
+ * the transaction by this hash.
+ */
 export function signable(
   unsigned: Uint8Array,
   passphrase: string,
