@@ -92,7 +92,9 @@ export function judgePurchases(
         `${name} is recorded with a wrong amount or fee: ${buy.amountMinor} and ${buy.feeMinor} kobo`,
       )
     if (buy.status === 'completed' && conduct !== 'recalled' && buy.givenMinor !== buy.amountMinor)
-      wrong.push(`${name} was delivered for a payment of only ${buy.givenMinor} kobo`)
+      wrong.push(
+        `${name} was delivered, but ${buy.givenMinor} kobo are allocated to it instead of ${buy.amountMinor}`,
+      )
     if (conduct === 'never_pays' && buy.givenMinor > 0n)
       wrong.push(`${name} was never paid, but ${buy.givenMinor} kobo are allocated to it`)
     if (underWay.has(buy.status) && buy.openCases.length === 0) stuck.push(`${name}: ${buy.story}`)

@@ -23,7 +23,7 @@ const BATCHES = 4
 export const signerProof: Proof = {
   name: 'signer',
   sentence:
-    'The signer signs only transfers that are paid for: it refuses every change of a field or byte, and every known way around it.',
+    'The signer signs only transfers that are paid for: it refuses every change of a field or byte that affects the money, and every known way around it.',
   sizes: { changes: { full: 10_000, short: 600 }, family_changes: { full: 3_000, short: 300 } },
   async run(input) {
     const postgres = await startProofPostgres()

@@ -231,7 +231,7 @@ export type PayLinkRequest = {
   readonly wallet_address?: string
   /** The description that the page shows to the payer. */
   readonly description?: string
-  /** The URL that the page links back to: https, or with a test key also http on this machine. */
+  /** The URL that the page links back to. It must be https; a test key may also use http on localhost. */
   readonly return_url?: string
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
@@ -1049,7 +1049,7 @@ export type Scenario = {
   readonly type: 'buy' | 'sell' | null
   /** A one-line summary. */
   readonly sentence: string
-  /** What happens, step by step. */
+  /** What the scenario does. */
   readonly does: string
   /** The fields you can send, in addition to `business_id` and `link_tag`. All are optional. */
   readonly takes: readonly (
@@ -1065,7 +1065,7 @@ export type Scenario = {
   )[]
   /** The event types of each transaction, in order. */
   readonly expect: readonly string[]
-  /** The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction. */
+  /** The type of the last event. After it, you or an operator must act, or the transaction is final. Null if the scenario creates no transaction. */
   readonly final: string | null
 }
 
@@ -1074,11 +1074,11 @@ export type ScenarioRequest = {
   readonly business_id?: string
   /** The link tag of your business. */
   readonly link_tag?: string
-  /** The naira amount of the buy, or the NGNC amount of the sell. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
+  /** The naira amount of the buy, or the NGNC amount of the sell. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000 NGN, or from 100 to 250000000 NGNC. */
   readonly amount?: AmountInput
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
-  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). If you send only the network, we choose a wallet. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
@@ -1129,7 +1129,7 @@ export type ScenarioRun = {
   readonly transaction_ids: readonly string[]
   /** The event types of each transaction, in order. */
   readonly expect: readonly string[]
-  /** The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction. */
+  /** The type of the last event. After it, you or an operator must act, or the transaction is final. Null if the scenario creates no transaction. */
   readonly final: string | null
   /** A payment that has no buy yet, if the scenario is about one. */
   readonly payment: UnclaimedPayment | null

@@ -158,7 +158,7 @@ create or replace function check_answers(since_xid bigint) returns setof finding
   cross join lateral (select case
     when c.id is null then 'its tokens were returned without an approved decision'
     when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric
-      then 'the returned amount is not the part of the deposit that its sell does not hold'
+      then 'the returned amount differs from the part of the deposit that is not held for its sell'
     when (e.mode, e.transaction_id, e.step, p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric) is distinct from
       (d.mode, d.transaction_id, 'suspense_to_balance'::text, 'suspense'::account_kind, 'business'::account_kind, t.business_id::text,
         'NGNC'::asset, a.amount_minor::numeric) then 'the entry of the returned tokens is missing or differs'
@@ -189,7 +189,7 @@ create or replace function check_answers(since_xid bigint) returns setof finding
     end as problem) k
   where n.xid > since_xid and k.problem is not null
   union all
-  select row(n.line_id::text, 'the line was decided not to be a return, but the decision or its entry is missing')::finding
+  select row(n.line_id::text, 'the line is recorded as not a return, but the approved decision or its entry is missing')::finding
   from payout_line_disowned n left join payout_line l on l.id = n.line_id
   where n.xid > since_xid and not (
     exists (select from case_file c where c.id = n.case_id and c.ended = 'approved' and c.resolution ->> 'action' = 'was_paid')

@@ -200,7 +200,7 @@ $$;
 -- write-offs, so all rows are read.
 create or replace function check_written_off_payouts(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.reference,
-    'written off without the approval of two operators, or not reversed exactly when its payout is open again')::finding
+    'written off without an approved case; or reversed although its payout is not recorded again, or not reversed although it is')::finding
   from payout_written_off w
   where not exists (select from case_file c where c.id = w.case_id and c.ended = 'approved'
       and c.resolution ->> 'action' = 'write_off_payout')

@@ -139,7 +139,7 @@ create or replace function check_adopted(since_xid bigint) returns setof finding
       and r.tokens_minor::numeric = a.tokens_minor::numeric and is_same_wallet(r.network, r.address, a.address))
   union all
   select row(a.lane_id || ' ' || a.lock,
-    'written off without an approved case, or not reversed exactly when a right took the lock')::finding
+    'written off without an approved case; or reversed although no right took the lock, or not reversed although one did')::finding
   from adopted_lock a
   where a.written_off_at is not null and not (
     exists (

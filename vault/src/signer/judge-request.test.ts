@@ -172,12 +172,12 @@ const rows: readonly Row[] = [
   [
     'an earlier lock that may still be used',
     { before: [{}] },
-    'right_used: the right was signed on lock 6, whose transfer is unknown to the database',
+    'right_used: lock 6 was already signed for this right, and its transfer (unknown to the database) may still be paid',
   ],
   [
     'an earlier lock that is signed',
     { before: [{}], earlier: { ...dead, states: new Map([['transfer-0', 'signed']]) } },
-    'right_used: the right was signed on lock 6, whose transfer is signed',
+    'right_used: lock 6 was already signed for this right, and its transfer (signed) may still be paid',
   ],
   ...[{ to: OTHER_WALLET }, { tokens_minor: '9901' }, { lock: { ...signedBefore.lock, mode: 'live' } }].map(
     (change): Row => [

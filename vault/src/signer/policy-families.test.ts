@@ -126,7 +126,7 @@ test.each<[string, object]>([
   ['an address of another family', { ...solanaLane, address: onStellar(1) }],
   ['other decimals than the network’s', { ...stellarLane, decimals: 6 }],
   ['an asset without an issuer', { ...stellarLane, asset: 'NGNC' }],
-  ['no channel', { ...stellarLane, channels: [] }],
+  ['a lane without a channel', { ...stellarLane, channels: [] }],
   ['a channel that has no base', { ...stellarLane, channels: [{ address: onStellar(11), key: 'x' }] }],
   [
     'a lane with a muxed address',

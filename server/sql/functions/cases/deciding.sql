@@ -150,7 +150,7 @@ create or replace function guard_sanctions() returns trigger language plpgsql se
 begin
   if is_held_by_sanctions(new.transaction_id)
     or exists (select from allocation a where a.line_id = new.line_id and is_held_by_sanctions(a.transaction_id)) then
-    raise exception 'a transaction of credit % matches a sanctions list, so the credit cannot be refunded', new.line_id
+    raise exception 'a transaction that uses credit % matches a sanctions list, so the credit cannot be refunded', new.line_id
       using errcode = 'AF044';
   end if;
   return new;

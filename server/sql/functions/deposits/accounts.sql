@@ -82,7 +82,7 @@ begin
   select * into strict o from deposit_opening where id = p_opening for no key update;
   perform require_sweeper(o.mode, o.network, p_fence);
   if o.state <> 'signed' or p_state not in ('final_ok', 'final_failed', 'void') then
-    raise exception 'account opening % is % and cannot become %', p_opening, o.state, p_state using errcode = 'AF002';
+    raise exception 'the call % that opens deposit accounts is % and cannot become %', p_opening, o.state, p_state using errcode = 'AF002';
   end if;
   update deposit_opening set state = p_state, gas_units = p_gas_units, entry_id = book_sweeper_gas(o.mode, o.network, p_gas_units, p_at),
       ended_at = p_at where id = p_opening;

@@ -41,7 +41,8 @@ declare
   d record;
 begin
   if a.checked_start is distinct from pg_postmaster_start_time() then
-    raise exception 'payout account % was not compared with the payer since the database started', p_account using errcode = 'AF052';
+    raise exception 'payout account % has not been compared with the payer''s journal since the database started', p_account
+      using errcode = 'AF052';
   end if;
   v_due := array(select w.transaction_id from payout_order w
     where w.account_id = p_account and (w.due_at is null or w.due_at <= p_at) order by w.cleared_at, w.transaction_id limit p_most);

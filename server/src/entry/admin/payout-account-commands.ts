@@ -26,7 +26,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'a short name, such as main')
     .option('--account-number <number>', "the vendor's number of the account, if it has one")
-    .option('--id <uuid>', 'its id, if the credentials of the payer process already name it')
+    .option('--id <uuid>', "the id of the account, if the payer's credentials file already contains it")
     .action(async (options: OpenOptions) => {
       const opened = {
         id: readUuid(options.id),

@@ -12,10 +12,14 @@ export function textField(description: string, examples: readonly string[], maxL
 }
 
 /** A decimal. The exact text of a number is read separately (readAmount), because a float may change its value. */
-export function amountField(description: string, { minimum, maximum }: AmountBounds) {
+export function amountField(description: string, ...bounds: readonly AmountBounds[]) {
+  const ranges = bounds.map(({ minimum, maximum }) => {
+    const range = `${formatMoney(minimum)} to ${formatMoney(maximum)}`
+    return bounds.length === 1 ? range : `${range} ${minimum.asset}`
+  })
   return Type.Unsafe<number | string>({
     type: ['number', 'string'],
-    description: `${description} A number with up to two decimals and no exponent, or the same in quotes. From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
+    description: `${description} A number with up to two decimals and no exponent, or the same in quotes. From ${ranges.join(', or from ')}.`,
     examples: [25000, '25000.50'],
   })
 }

@@ -56,7 +56,7 @@ export const shortPayment = createBuyScenario(
   {
     name: 'short_payment',
     sentence: 'One tenth of the naira is missing. The buy waits for the rest.',
-    does: 'Pays nine tenths of a buy. We usually wait half an hour before we count a short payment; here we do not. Move the clock by 48 hours to open a case.',
+    does: 'Pays nine tenths of a buy. We usually wait half an hour before we count a short payment. This scenario skips the wait. Move the clock by 48 hours to open a case.',
     takes: usualFields,
     expect: ['buy.pending_payment', 'buy.part_paid'],
   },
@@ -91,7 +91,7 @@ export const overPayment = createBuyScenario(
   {
     name: 'over_payment',
     sentence: 'The payer sends ₦500.00 too much. The buy is delivered, and an operator refunds the excess.',
-    does: 'On a dedicated account the buy continues with its amount. On a shared account an operator must check it first.',
+    does: 'On a dedicated account the buy is delivered at once, for its own amount. On a shared account an operator must check it first.',
     takes: usualFields,
     expect: buyDelivered,
   },
@@ -160,7 +160,7 @@ export const paymentWithoutClaim: Scenario = {
   name: 'payment_without_claim',
   type: null,
   sentence: 'Naira arrives without a buy and waits for one.',
-  does: 'Pays into your test account. Create a buy with the `payment` of the reply, and it is paid at once.',
+  does: 'Pays into your test account. Create a buy with the amount, account and payer in `payment` of the reply. It is paid at once.',
   takes: ['amount', 'bank_name', 'account_number', 'account_name'],
   expect: [],
   run: async ({ vendorAccounts, world }, { name, asking, given }) => {

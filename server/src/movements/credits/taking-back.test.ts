@@ -57,10 +57,10 @@ test('after delivery the business owes the amount, and a case asks to collect it
 })
 
 test.each([
-  ['tokens', ['checks_passed', 'transfer_signed'], ['transfer_final']],
-  ['a refund', ['choice_needed', 'return_chosen'], ['refund_paid']],
+  ['tokens are', ['checks_passed', 'transfer_signed'], ['transfer_final']],
+  ['a refund is', ['choice_needed', 'return_chosen'], ['refund_paid']],
 ])(
-  'while %s is in flight, a lien and a case wait for it, and the credit is taken back afterwards',
+  'a credit that is recalled while %s in flight gets a lien and a case, and is taken back afterwards',
   async (_, sent, landed) => {
     const before = await inSuspense()
     const { shop, account, buy, credit, lineId } = await paidBuy()
@@ -205,22 +205,34 @@ test('after all of this no check finds anything', async () => {
 })
 
 test.each([
-  ['check_bank_lines', 'nobody saw', 'delete from bank_line_assignment'],
-  ['check_bank_lines', 'indexed under other sources', `update bank_line_slot set named_by = '{nobody}'`],
-  ['check_bank_lines', 'other amount', 'update bank_line set gross_minor = gross_minor + 1'],
-  ['check_bank_lines', 'other bank', `update posting set debit_owner = 'x' where debit_kind = 'bank'`],
-  ['check_funds', 'too much left', 'update credit_fund set left_minor = left_minor + 100000000'],
-  ['check_funds', 'other payer', `update credit_fund set payer_account_number = '9999999999'`],
-  ['check_taking_back', 'debit without reason', 'delete from credit_take_back'],
+  ['check_bank_lines', 'a line without a reading', 'delete from bank_line_assignment'],
+  [
+    'check_bank_lines',
+    'a line that is indexed under other sources',
+    `update bank_line_slot set named_by = '{nobody}'`,
+  ],
+  [
+    'check_bank_lines',
+    'a line whose amount differs from the ledger',
+    'update bank_line set gross_minor = gross_minor + 1',
+  ],
+  [
+    'check_bank_lines',
+    'an entry of another bank account',
+    `update posting set debit_owner = 'x' where debit_kind = 'bank'`,
+  ],
+  ['check_funds', 'a fund with too much left', 'update credit_fund set left_minor = left_minor + 100000000'],
+  ['check_funds', 'a fund with another payer', `update credit_fund set payer_account_number = '9999999999'`],
+  ['check_taking_back', 'a debit without a reason', 'delete from credit_take_back'],
   [
     'check_taken_back',
-    'ended without a trace',
+    'an ended allocation whose entry differs',
     `update posting set amount_minor = amount_minor + 1 where debit_kind = 'receivable'`,
   ],
-  ['check_taken_back', 'still given', 'delete from allocation_end'],
+  ['check_taken_back', 'a recalled credit that is still allocated', 'delete from allocation_end'],
   [
     'check_taken_back',
-    'free under a lien',
+    'a free fund under a lien',
     'update credit_lien set lifted_at = null, lifted_by = null, lifted_because = null',
   ],
 ])('%s finds %s', async (check, _, damage) => {

@@ -1,7 +1,7 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
 import { claimTiming, type Timing } from './claim-timing.ts'
 import { bankLikeness, isOtherName, isSameName, payerLikeness, type Weighed } from './evidence.ts'
-import type { OpenCredit } from './open-credit.ts'
+import type { Candidate, OpenCredit } from './open-credit.ts'
 import type { Asked, Reading } from './reading.ts'
 
 const MOST_CLAIMS = 20
@@ -157,13 +157,19 @@ function sayAll({ account, credit, capLeftMinor }: Reading, { claim, isExpected 
     isExpected ? ['for', 'the amount or the code is that of a pay link'] : silent,
     timings[claimTiming(credit, claim)],
     account.dedicatedTo === claim.businessId ? ['for', 'the account is dedicated to the business'] : silent,
-    claim.knownPayer === 'no' ? silent : ['for', `the payer is ${claim.knownPayer} to the business`],
+    knownPayers[claim.knownPayer],
     claim.isKnownElsewhere ? ['against', 'the payer is known to another business'] : silent,
     claim.isSuspended ? ['against', 'the business is suspended'] : silent,
     capLeftMinor(claim.businessId) < credit.leftMinor
       ? ['against', 'the amount is more than the remaining exposure limit of the business']
       : silent,
   ]
+}
+
+const knownPayers: Readonly<Record<Candidate['knownPayer'], Said>> = {
+  bound: ['for', 'the payer has paid the business before, and long enough ago to be trusted'],
+  known: ['for', 'the payer has paid the business before'],
+  no: silent,
 }
 
 const timings: Readonly<Record<Timing, Said>> = {

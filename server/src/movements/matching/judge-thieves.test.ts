@@ -138,6 +138,11 @@ describe('a thief who knows the number of a payer', () => {
     expect(told(judge(credit({ bookedAt: late }), [theft()], dedicated))).toEqual([])
   })
 
+  test('claims the kobo of someone else’s expected payment with the payer’s number: a person is asked', () => {
+    const informed = theft({ minor: naira(50_000, 37) })
+    expect(told(judge(credit({ minor: naira(50_000, 37) }), [informed, expected()]))).toEqual(['contested!'])
+  })
+
   test('makes a thousand claims: they are one business’s claims, and change nothing for others', () => {
     const many = Array.from({ length: 1_000 }, (_, nth) => theft({ transactionId: `theft ${nth}` }))
     expect(told(judge(credit(), [...many, claim()]))).toEqual(['contested!'])
@@ -193,11 +198,6 @@ describe('a thief who does not know the number', () => {
         'buy: paid_in_full by tail, expected',
       ])
     }
-  })
-
-  test('claims the kobo of someone else’s expected payment with the payer’s number: a person is asked', () => {
-    const informed = theft({ minor: naira(50_000, 37) })
-    expect(told(judge(credit({ minor: naira(50_000, 37) }), [informed, expected()]))).toEqual(['contested!'])
   })
 
   test('requests the amount of a credit that already waits: a payment from before the request does not count', () => {

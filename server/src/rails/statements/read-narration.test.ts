@@ -68,9 +68,9 @@ test.each([
 })
 
 test.each([
-  ['whole', '000013261103100000123456789012'],
-  ['without the zeros that a spreadsheet took', '13261103100000123456789012'],
-])('%s, the session id gives the payment and the day it was sent', (_how, text) => {
+  ['a complete session id', '000013261103100000123456789012'],
+  ['a session id whose leading zeros a spreadsheet removed', '13261103100000123456789012'],
+])('%s is read with the day on which it was sent', (_how, text) => {
   expect(readSessionId(text)).toEqual({ id: '000013261103100000123456789012', day: '2026-11-03' })
 })
 

@@ -85,7 +85,7 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
     }
     const kobo = amount === undefined ? undefined : parseNaira(amount)
     if (amount !== undefined && (kobo === undefined || faults[fault].when !== 'payout')) {
-      throw new AdminRefusal(400, 'amount must be naira as text, with a fault that a payout can have')
+      throw new AdminRefusal(400, 'amount must be naira as text, and is allowed only with a payout fault')
     }
     if (code !== undefined && faults[fault].code === undefined) {
       throw new AdminRefusal(400, `${fault} accepts no code`)

@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   ...each(sell, OTHER_RIGHT, { 'right.business_id': 'another' }, { 'right.reference': 'sell-2' }),
   ...each(
     sell,
-    'right_mismatch: the reference of the payout does not belong to its right',
+    'right_mismatch: the reference of the payout is not the one of its right and attempt',
     { reference: 'af-1' },
     { reference: referenceOf('payout', 2) },
     { attempt: 2 },

@@ -54,7 +54,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
   refuseUnless(
     facts.reference === payoutReference(key, facts.attempt),
     'right_mismatch',
-    'the reference of the payout does not belong to its right',
+    'the reference of the payout is not the one of its right and attempt',
   )
   const { source, arrived, heldMinor, asset } = judgeSource({ ...facts, right, transaction }, policy)
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))

@@ -48,7 +48,7 @@ export function requireUnusedRight(
     refuseUnless(
       state === 'final_failed' || state === 'final_void',
       'right_used',
-      `the right was signed on lock ${intent.lock.lock}, whose transfer is ${state ?? 'unknown to the database'}`,
+      `lock ${intent.lock.lock} was already signed for this right, and its transfer (${state ?? 'unknown to the database'}) may still be paid`,
     )
     refuseUnless(
       isSameRight(intent, right) && intent.lock.mode === lock.mode,

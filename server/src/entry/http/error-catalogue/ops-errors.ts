@@ -101,7 +101,7 @@ export const laneErrors = {
   lane_exists: {
     status: 409,
     meaning: 'A lane with this number or address is already open on the network.',
-    fix: 'Choose another number (`afara ops lanes`).',
+    fix: 'Choose another number or address (`afara ops lanes`).',
   },
   lane_unknown: {
     status: 404,
@@ -156,7 +156,8 @@ export const ledgerErrors = {
   },
   posting_malformed: {
     status: 422,
-    meaning: 'A posting’s accounts cannot carry it or are the same, or the entry has no posting.',
+    meaning:
+      'A posting debits and credits the same account, or accounts that do not allow it; or the entry has no posting.',
     fix: 'This is an error in Afara. Report it.',
   },
   clearing_not_square: {

@@ -9,7 +9,7 @@ export const requestErrors = {
   malformed: {
     status: 400,
     meaning:
-      'The body is not one JSON object in UTF-8, a field is repeated, the headers exceed 16 kB, or it is not HTTP.',
+      'The body is not one JSON object in UTF-8, a field is repeated, the headers exceed 16 kB, or the request is not valid HTTP.',
     fix: 'The message says which.',
   },
   body_too_large: {

@@ -87,7 +87,7 @@ export const PayLinkBody = namedObject('PayLinkRequest', {
   ),
   return_url: Type.Optional(
     textField(
-      'The URL that the page links back to: https, or with a test key also http on this machine.',
+      'The URL that the page links back to. It must be https; a test key may also use http on localhost.',
       ['https://shop.example/orders/2291'],
       500,
     ),

@@ -8,7 +8,7 @@ import {
 import { scenarioNames } from '../../../flows/sandbox/scenarios.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
-import { parseNetwork } from '../../../kernel/networks.ts'
+import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
 import { type WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
@@ -33,17 +33,14 @@ const expectReply = Type.Array(textReply('The type of an event.', 'buy.completed
 })
 const finalReply = Type.Union([textReply('The type of an event.', 'buy.completed'), Type.Null()], {
   description:
-    'The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction.',
+    'The type of the last event. After it, you or an operator must act, or the transaction is final. Null if the scenario creates no transaction.',
 })
 
 const ScenarioSchema = namedObject('Scenario', {
   name: nameReply,
   type: Type.Union([wordReply(['buy', 'sell'], 'What the scenario creates.'), Type.Null()]),
   sentence: textReply('A one-line summary.', 'The naira arrives as announced, and the tokens are delivered.'),
-  does: textReply(
-    'What happens, step by step.',
-    'Creates a buy and pays its exact amount from the account it names.',
-  ),
+  does: textReply('What the scenario does.', 'Pays the exact amount of a buy from the account it names.'),
   takes: Type.Array(wordReply(scenarioFields, 'A field of the request.'), {
     description: 'The fields you can send, in addition to `business_id` and `link_tag`. All are optional.',
   }),
@@ -89,9 +86,18 @@ export const RunReply = namedObject('ScenarioRunReply', {
 export const ScenarioBody = Type.Partial(
   Type.Object({
     ...businessFields,
-    amount: amountField('The naira amount of the buy, or the NGNC amount of the sell.', buyBounds),
+    amount: amountField(
+      'The naira amount of the buy, or the NGNC amount of the sell.',
+      buyBounds,
+      sellBounds,
+    ),
     reference: referenceField,
     ...walletFields,
+    network: textField(
+      `${networkChoice} (case does not matter). If you send only the network, we choose a wallet.`,
+      ['Polygon'],
+      40,
+    ),
     bank_name: textField('The bank of the payer or beneficiary.', ['GTBank']),
     account_number: accountNumberField,
     account_name: textField('The name of the payer or beneficiary.', ['ADA OBI']),

@@ -98,7 +98,7 @@ const resendOperation: Operation = {
   id: 'resendWebhooks',
   summary: 'Resend events',
   description:
-    'Resends one event by its id, or a range of event numbers that match the endpoint, delivered before or not. Each event keeps its id and its bytes, so a receiver that stores ids processes nothing twice.',
+    'Resends one event by its id, or all events in a range of numbers whose type the endpoint receives, even if they were delivered before. Each event keeps its id and its bytes, so a receiver that stores ids processes nothing twice.',
   requestExamples: {
     one: { summary: 'One event', value: { event_id: delivery.event_id } },
     range: { summary: 'A range', value: { from_number: 1200, to_number: 1284 } },

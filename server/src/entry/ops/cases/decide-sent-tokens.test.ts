@@ -76,7 +76,7 @@ test('a transfer that the vault refused is decided only after its lock is void, 
   expect(await world.findings()).toEqual([])
 
   const shown = await ops('bisi', `show ${formatId('transaction', buy)}`)
-  expect(shown).toContain('final_void: cancelled: no tokens left us')
+  expect(shown).toContain('final_void: cancelled: no tokens were sent')
   expect(shown).toContain('final_ok: arrived, final')
   expect(shown).toMatch(/pay signed [^:]*:[0-9]*:\s+0x[0-9a-f]{64}/)
   expect(shown).toMatch(/gas_spent .* POL/)

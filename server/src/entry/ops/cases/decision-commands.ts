@@ -49,8 +49,8 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
       '--redirect <number>',
       'refund the naira of a buy to this account; with --bank, --name and --evidence, and --credit if the refund has several parts',
     )
-    .option('--bank <code>', 'with --redirect: its bank, by NIP code or slug')
-    .option('--name <name>', 'with --redirect: its holder, as the bank has it')
+    .option('--bank <code>', 'with --redirect: the bank of the account, by NIP code or slug')
+    .option('--name <name>', "with --redirect: the account holder's name at the bank")
     .option('--credit <crd>', 'with --redirect: the credit whose part is redirected')
     .option('--retry-send', 'send the tokens again')
     .option('--was-paid', 'the network shows that the tokens arrived, or the bank that it paid')

@@ -117,7 +117,9 @@ async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[])
 function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: OpsSession): void {
   freeze
     .command('account <vac>')
-    .description('stop matching credits of a vendor account, and stop deliveries and refunds of them')
+    .description(
+      'stop matching the credits of a vendor account, and stop the deliveries and refunds that use them',
+    )
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async ({ pool, operator }) => {

@@ -72,8 +72,8 @@ const stateMeanings: Readonly<Record<string, string>> = {
   reserved: 'lock reserved, not signed',
   signed: 'in flight: waiting for the chain',
   final_ok: 'arrived, final',
-  final_failed: 'rejected by the network: no tokens left us',
-  final_void: 'cancelled: no tokens left us',
+  final_failed: 'rejected by the network: no tokens were sent',
+  final_void: 'cancelled: no tokens were sent',
   conflict: 'an unknown transaction used its lock',
 }
 

@@ -45,7 +45,7 @@ function notAnAccount(text: string): AddressReading {
 
 function malformed(text: string): AddressReading {
   if (/^[gm][a-z2-7]+$/i.test(text) && text !== text.toUpperCase()) {
-    return invalid('A Stellar address has capital letters only. Copy it again as the wallet shows it.')
+    return invalid('A Stellar address has no small letters. Copy it again as the wallet shows it.')
   }
   const length = text.startsWith('M') ? 69 : 56
   if (!/^[GM]/.test(text) || /[^A-Z2-7]/.test(text)) {

@@ -152,7 +152,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       expectedWithinMs: 30 * MINUTE_MS,
     },
     send_failed: {
-      sentence: 'The network rejected the transfer. No tokens left us.',
+      sentence: 'The network rejected the transfer. No tokens were sent.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,

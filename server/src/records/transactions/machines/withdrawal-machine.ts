@@ -73,7 +73,7 @@ export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
       expectedWithinMs: 30 * MINUTE_MS,
     },
     send_failed: {
-      sentence: 'The network rejected the transfer. No tokens left us.',
+      sentence: 'The network rejected the transfer. No tokens were sent.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
