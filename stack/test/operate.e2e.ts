@@ -21,6 +21,7 @@ const course = [
   'Migrations',
   'Roles and passwords',
   'Operators, businesses, keys',
+  'Sign in',
   'Rotate a key',
   'Rotate a pepper',
   'Open an account',
