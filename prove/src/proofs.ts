@@ -13,6 +13,7 @@ import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { issuerProof } from './issuer/issuer-proof.ts'
+import { leaverProof } from './leaver/leaver-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { networksProof } from './networks/networks-proof.ts'
@@ -51,6 +52,7 @@ export const proofs: readonly Proof[] = [
   restoreProof,
   signerProof,
   custodyProof,
+  leaverProof,
   stuckProof,
   ssrfProof,
   feedProof,

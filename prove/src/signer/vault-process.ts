@@ -21,6 +21,7 @@ export type Answered = Readonly<{
 export type Vault = Readonly<{
   child: Child
   journalFile: string
+  operatorsFile: string
   killFile: string
   /** Returns the answers. If the signer gave none, each is `unavailable` with the code. */
   sign(asked: readonly Asked[]): Promise<Answered[]>
@@ -52,10 +53,11 @@ export async function startVault(
   databaseUrl: string,
   limits: Readonly<Record<string, string>> = {},
   lane: object = POLYGON,
+  operators: readonly Readonly<{ id: string; name: string }>[] = seedOperators,
 ): Promise<Vault> {
   mkdirSync(directory, { recursive: true })
   const place = (name: string): string => join(directory, name)
-  const operators_root = writeOperatorsFile(place('operators.jsonl'), seedOperators)
+  const operators_root = writeOperatorsFile(place('operators.jsonl'), operators)
   const policy = { operators_root, lanes: [{ ...lane, ...WIDE, ...limits }] }
   writeFileSync(place('policy.json'), JSON.stringify(policy))
   writeFileSync(place('keys.json'), JSON.stringify(laneKeys))
@@ -91,6 +93,7 @@ export async function startVault(
   return {
     child,
     journalFile: place('journal.jsonl'),
+    operatorsFile: place('operators.jsonl'),
     killFile: place('kill'),
     sign: async (asked) => {
       const answer = await ask('/v1/sign', { requests: asked })
