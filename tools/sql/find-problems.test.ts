@@ -39,8 +39,8 @@ const planted: ReadonlyArray<readonly [rule: string, files: SqlFile[], problem: 
   ],
   [
     'a long line',
-    [file('grants.sql', `-- ${'x'.repeat(140)}\n`)],
-    'grants.sql:1: the line is longer than 140 columns',
+    [file('grants/server.sql', `-- ${'x'.repeat(140)}\n`)],
+    'grants/server.sql:1: the line is longer than 140 columns',
   ],
   [
     'the clock',

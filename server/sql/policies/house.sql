@@ -1,4 +1,4 @@
--- Row-level security is forced on every table that has rows of a business, even for the owner. Our own processes see all rows; grants.sql
+-- Row-level security is forced on every table that has rows of a business, even for the owner. Our own processes see all rows; grants/
 -- says what each may do with them. A table that is not listed here has no rows of a single business.
 
 do $$

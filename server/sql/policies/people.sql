@@ -1,5 +1,5 @@
 -- What the people process sees. Some of its connections sign people in and serve operators (sees_house): they see every row of the tables
--- that grants.sql lets them read. Its other connections serve members: they see the business of the request (tenant_business), and
+-- that grants/people.sql lets them read. Its other connections serve members: they see the business of the request (tenant_business), and
 -- without one they see nothing.
 
 do $$

@@ -1,5 +1,5 @@
--- The signer and the payer process read every row of the tables on which they base their decisions, and write none. grants.sql names the
--- columns.
+-- The signer and the payer process read every row of the tables on which they base their decisions, and write none.
+-- grants/vault.sql names the columns.
 
 do $$
 declare

@@ -90,7 +90,7 @@ insert into transition values ('swap', '', 'accepted', 'started');`,
 test('two migrators at once apply each file once', async () => {
   const url = await emptyDatabase()
   const [one, other] = await Promise.all([migrate(url), migrate(url)])
-  const all = ['schema', 'functions', 'checks', 'triggers', 'policies', 'generated', 'grants.sql'].flatMap(
+  const all = ['schema', 'functions', 'checks', 'triggers', 'policies', 'generated', 'grants'].flatMap(
     (part) => readSqlFiles(part),
   )
   expect([...one, ...other].sort()).toEqual(all.map(({ name }) => name).sort())
@@ -133,7 +133,7 @@ test('a trigger, policy or grant that was removed from its file is removed from 
   await cp(SQL_FOLDER, less, { recursive: true })
   await writeFile(join(less, 'triggers/guards.sql'), '')
   await writeFile(join(less, 'policies/vault.sql'), '')
-  await writeFile(join(less, 'grants.sql'), 'grant usage on schema afara to afara_api;')
+  await writeFile(join(less, 'grants/server.sql'), 'grant usage on schema afara to afara_api;')
   await migrate(database.url(), less)
   expect(
     await ask(

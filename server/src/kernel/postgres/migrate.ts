@@ -64,7 +64,7 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
     read('triggers'),
     read('policies'),
     read('generated').filter(({ name }) => name !== STATUS_SETS),
-    read('grants.sql'),
+    read('grants'),
   ]
   const touched = [
     ...numbered,

@@ -1,0 +1,55 @@
+-- What the people process may do: sign people in, read for operators, and decide.
+
+grant usage on schema afara to afara_people;
+
+-- Who may sign in, and how. It can enrol a passkey, but the signer and the payer read passkeys from their own files.
+grant select on invitation, member, membership, passkey, passkey_challenge, person_session to afara_people;
+grant select (
+  id, business_id, mode, scopes, ip_list, label, created_at, last_used_at, expires_at, issued_until, replaced_by, revoked_at,
+  requests_per_window
+) on api_key to afara_people;
+grant insert on audit, passkey, passkey_challenge, person_session to afara_people;
+grant update (accepted_at, passkey_id) on invitation to afara_people;
+grant update (sign_count, last_used_at, revoked_at) on passkey to afara_people;
+grant update (last_seen_at, idle_expires_at, revoked_at) on person_session to afara_people;
+-- Locking a row needs the right to update one of its columns.
+grant delete, update (expires_at) on passkey_challenge to afara_people;
+grant update (owner_id) on case_file to afara_people;
+-- Guarded by vendor_account_guard.
+grant update (state) on vendor_account to afara_people;
+
+-- What operators read and decide. It moves money only by a decision that two operators signed.
+grant select on
+  account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_fee, bank_line_known_payer, bank_line_sighting,
+  bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund, credit_lien, credit_return, daily_close,
+  daily_close_line, decision_signature, delivery, deposit, deposit_address, deposit_in_suspense, entry, feed_cursor, freeze_order,
+  import_run, lane, name_answer, network, operator, overdue_transaction, owed_return, payee_of_sell, payout, payout_account,
+  payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order, payout_right, payout_written_off, posting,
+  reconciliation_scope, request_key, screening_result, sell, signed_decision, standing_allocation, status_time, token_destination,
+  transaction, transaction_event, transaction_wait, transfer, transfer_attempt, transfer_right, treasury_move, vendor_account,
+  vendor_account_edge, wake, wallet_block, withdrawal
+  to afara_people;
+grant execute on function
+  -- people, kernel
+  afara_now, sees_house, tenant_business,
+  -- cases
+  approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
+  open_request, propose_resolution, take_case,
+  -- what operators stop
+  cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account,
+  -- what operators read
+  bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
+  lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
+  transaction_facts,
+  -- after a restore, and wallets
+  note_wallet, propose_adoption, wake_now
+  to afara_people;
+-- Each begins with decided_case, which refuses a decision that no second operator approved in the same commit.
+do $$
+declare
+  v_function regprocedure;
+begin
+  for v_function in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.proname ~ '^carry_out_(?!buy_)' loop
+    execute format('grant execute on function %s to afara_people', v_function);
+  end loop;
+end $$;

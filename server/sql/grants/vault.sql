@@ -1,0 +1,93 @@
+-- What the signer and the payer may do. They read only the columns that they judge by, and execute nothing.
+
+grant usage on schema afara to afara_signer, afara_payer;
+
+-- afara_signer
+
+grant select on
+  vault_journal
+  to afara_signer;
+grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
+grant select (allocation_id) on allocation_end to afara_signer;
+grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_signer;
+grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_signer;
+grant select (id, vendor_account_id, source, external_id, direction, session_id) on bank_line_reading to afara_signer;
+grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
+grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
+grant select (line_id, lifted_at) on credit_lien to afara_signer;
+grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
+grant select (credit_line_id) on credit_take_back to afara_signer;
+grant select (
+  case_id, version, part, credential_id, authenticator_data, client_data, signature
+) on decision_signature to afara_signer;
+grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
+grant select (scope, subject, reason, lifted_at) on freeze_order to afara_signer;
+grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
+grant select (
+  entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor
+) on posting to afara_signer;
+grant select (
+  lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
+) on adopted_lock to afara_signer;
+grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_signer;
+grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
+grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
+grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
+grant select (transfer_id, number, kind, raw, hash, signed_at) on transfer_attempt to afara_signer;
+grant select (
+  id, mode, transaction_id, purpose, leg, business_id, reference, network, address, tokens_minor
+) on transfer_right to afara_signer;
+grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_signer;
+grant select (transaction_id, mode, network, wallet_address) on withdrawal to afara_signer;
+
+-- afara_payer
+
+grant select on
+  listed_transaction, sell_with_loss, vault_journal
+  to afara_payer;
+grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
+grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
+grant select (allocation_id) on allocation_end to afara_payer;
+grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_payer;
+grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_payer;
+grant select (reading_id, payer_account_number, payer_bank_code) on bank_line_payer to afara_payer;
+grant select (
+  id, vendor_account_id, source, external_id, direction, session_id, payer_account_number, payer_bank_code
+) on bank_line_reading to afara_payer;
+grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
+grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
+grant select (line_id, lifted_at) on credit_lien to afara_payer;
+grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
+grant select (credit_line_id) on credit_take_back to afara_payer;
+grant select (
+  case_id, version, part, credential_id, authenticator_data, client_data, signature
+) on decision_signature to afara_payer;
+grant select (return_id, cancelled_at) on hand_payment to afara_payer;
+grant select (
+  id, mode, network, tx_hash, log_index, address, token, minor, held_minor, transaction_id, outcome, entry_id
+) on deposit to afara_payer;
+grant select (mode, network, address, transaction_id) on deposit_address to afara_payer;
+grant select (id, mode, transaction_id, step, reverses) on entry to afara_payer;
+grant select (scope, subject, reason, lifted_at) on freeze_order to afara_payer;
+grant select (
+  id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, sent_count, vendor_id, money_back_at
+) on payout to afara_payer;
+grant select (id, mode, vendor, state, lease_until, line_cursor) on payout_account to afara_payer;
+grant select (
+  account_id, reference, right_key, attempt, payout_id, bank_code, account_number, amount_minor, balance_minor, noted_at
+) on payout_forgotten to afara_payer;
+grant select (id, account_id, external_id, direction, amount_minor, reference, kind, problem, seen_at) on payout_line to afara_payer;
+grant select (line_id, explained_as, payout_id) on payout_line_answer to afara_payer;
+grant select (
+  id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor
+) on payout_right to afara_payer;
+grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor) on posting to afara_payer;
+grant select (return_id, number, transaction_id, bank_code, account_number) on refund_redirect to afara_payer;
+grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
+grant select (transaction_id, number, bank_code, account_number, account_name, case_id) on sell_payee to afara_payer;
+grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_payer;
+grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_payer;
+grant select (transaction_id, sequence, event) on transaction_event to afara_payer;
+grant select (id, right_id, state) on transfer to afara_payer;
+grant select (id, transaction_id) on transfer_right to afara_payer;
+grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_payer;
