@@ -141,6 +141,6 @@ test('the checks pass on the published tables, and find a table that pays more t
      from rate_table where name = 'usdc_ngnc' limit 1`,
   )
   expect((await runChecks(world.owner)).findings).toMatchObject([
-    { check: 'check_rate_tables', problem: expect.stringMatching(/pays more for USD/) as string },
+    { check: 'check_rate_tables', problem: expect.stringMatching(/pay more for USD/) as string },
   ])
 })
