@@ -76,7 +76,7 @@ test('a lane that is active or was just halted cannot be abandoned', async () =>
 test('a lane cannot be abandoned with a wrong journal, or while one of its locks is signed', async () => {
   await expect(plan()).rejects.toThrow("which is not in the signer's journal")
   world.theJournalSays(0n, [await remembered(paid, true), await remembered(stuck[0] ?? '', true)])
-  await expect(plan()).rejects.toThrow(/lock [0-9]+ was signed/)
+  await expect(plan()).rejects.toThrow(/signed a transaction for lock [0-9]+/)
   world.theJournalSays(0n, [await remembered(paid, true), await remembered(stuck[0] ?? '', false)])
   expect(await plan()).toMatchObject({ action: 'abandon_lane', locks: '2' })
 })

@@ -144,7 +144,7 @@ walletAddressContract({
       'wallet_address_invalid',
       /checksum/,
     ],
-    [stellarWallet.toLowerCase(), 'wallet_address_invalid', /capital letters/],
+    [stellarWallet.toLowerCase(), 'wallet_address_invalid', /no small letters/],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGY', 'wallet_address_invalid', /checksum/],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJV0GZ', 'wallet_address_invalid', /2 to 7/],
     [

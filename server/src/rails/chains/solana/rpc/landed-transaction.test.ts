@@ -86,7 +86,7 @@ test('a closed account has no tokens, whether the node lists it or not', () => {
 test('an impossible answer is refused', () => {
   expect(read(null)).toBeUndefined()
   expect(() => read({ ...shown, meta: null })).toThrow(/meta is not an object/)
-  expect(() => logsOf({ preBalances: [1] })).toThrow(/accounts and 1 balances/)
+  expect(() => logsOf({ preBalances: [1] })).toThrow(/1 balances for the [0-9]+ accounts/)
   expect(() => logsOf({ postTokenBalances: null })).toThrow(/not a list/)
   expect(() => logsOf({ postTokenBalances: [balance(3, '1.5', 'sweeper')] })).toThrow(/not an amount/)
   expect(() => logsOf({ postTokenBalances: [balance(9, '1', 'sweeper')] })).toThrow(/no account 9/)
