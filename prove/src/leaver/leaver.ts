@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 /** A person who loses access, and what they try before and after. */
 export type Leaver = Readonly<{
   name: string
@@ -44,15 +45,13 @@ export async function act(
   const startMs = performance.now()
   let leftAtMs: number | undefined
   let isLeaving = false
-  const left = new Promise<void>((done, fail) => {
-    setTimeout(() => {
-      isLeaving = true
-      leave().then(() => {
-        leftAtMs = performance.now()
-        done()
-      }, fail)
-    }, at.leavesAtMs)
-  })
+  const loseAccess = async (): Promise<void> => {
+    await sleep(at.leavesAtMs)
+    isLeaving = true
+    await leave()
+    leftAtMs = performance.now()
+  }
+  const left = loseAccess()
   for (let place = 0; performance.now() - startMs < at.endsAtMs; place += 1) {
     const sentAtMs = performance.now()
     const since = leftAtMs === undefined ? undefined : sentAtMs - leftAtMs
@@ -78,7 +77,7 @@ export async function act(
       tally.said.add(said)
       if (isAllowed) tally.allowedLater.push(words)
     }
-    await new Promise((done) => setTimeout(done, Math.max(0, at.everyMs - (performance.now() - sentAtMs))))
+    await sleep(Math.max(0, at.everyMs - (performance.now() - sentAtMs)))
   }
   await left
   return tally

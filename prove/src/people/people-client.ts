@@ -52,7 +52,7 @@ export function createPeopleClient(url: string): PeopleClient {
 }
 
 /** Returns what a browser sends after `navigator.credentials.get()`. */
-export function credentialOf(passkey: SoftwarePasskey, challenge: Buffer, isVerified = true) {
+function credentialOf(passkey: SoftwarePasskey, challenge: Buffer, isVerified = true) {
   const { id: rpId, origin } = testRelyingParty
   const { credentialId, authenticatorData, clientData, signature } = passkey.assert({
     challenge,
