@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+
 /** A person who loses access, and what they try before and after. */
 export type Leaver = Readonly<{
   name: string
