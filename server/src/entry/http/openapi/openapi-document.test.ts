@@ -56,20 +56,21 @@ test('every request with an amount shows the bounds that are enforced', () => {
   const told = Object.entries(schemas)
     .filter(([name, { properties }]) => name.endsWith('Request') && properties['amount'] !== undefined)
     .map(([name, { properties }]) => {
-      const [, minimum, maximum] =
-        / from (\S+) to (\S+)\.$/i.exec(properties['amount']?.description ?? '') ?? []
-      return [name, [minimum, maximum]] as const
+      const text = properties['amount']?.description ?? ''
+      const ranges = text.matchAll(/\bfrom (\S+) to ([0-9.]+?)(?: NGNC?)?(?=, or from|\.$)/gi)
+      return [name, [...ranges].map(([, minimum, maximum]) => [minimum, maximum])] as const
     })
-  const rangeOf = ({ minimum, maximum }: AmountBounds) => [formatMoney(minimum), formatMoney(maximum)]
+  const rangesOf = (...bounds: readonly AmountBounds[]) =>
+    bounds.map(({ minimum, maximum }) => [formatMoney(minimum), formatMoney(maximum)])
   expect(Object.fromEntries(told)).toEqual({
-    BuyRequest: rangeOf(buyBounds),
-    BuyPreviewRequest: rangeOf(buyBounds),
-    PayLinkRequest: rangeOf(buyBounds),
-    ScenarioRequest: rangeOf(buyBounds),
-    SellRequest: rangeOf(sellBounds),
-    WithdrawalRequest: rangeOf(sellBounds),
-    SandboxPaymentRequest: rangeOf(testPaymentBounds),
-    SandboxDepositRequest: rangeOf(testDepositBounds),
+    BuyRequest: rangesOf(buyBounds),
+    BuyPreviewRequest: rangesOf(buyBounds),
+    PayLinkRequest: rangesOf(buyBounds),
+    ScenarioRequest: rangesOf(buyBounds, sellBounds),
+    SellRequest: rangesOf(sellBounds),
+    WithdrawalRequest: rangesOf(sellBounds),
+    SandboxPaymentRequest: rangesOf(testPaymentBounds),
+    SandboxDepositRequest: rangesOf(testDepositBounds),
   })
 })
 
