@@ -9,7 +9,7 @@ const ROUNDS_A_COMMIT = 5
 
 /**
  * Writes businesses, transactions with their events, audit lines, bank lines with their allocations, deposits and sweeps. Each is written
- * by the function that owns it. Signed bytes are written too.
+ * by the function that owns it. Signed bytes and signed decisions are written too.
  */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
@@ -73,7 +73,7 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         end loop;
       end $$`)
   })
-  // Writes signed bytes and payouts directly. Their parents are not sealed, and there is no chain and no bank here.
+  // Writes signed bytes, payouts and decisions directly. Their parents are not sealed, and there is no chain and no bank here.
   await withClient(database.url('postgres'), async (client) => {
     await client.query('set session_replication_role = replica')
     await client.query(
@@ -92,6 +92,16 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
        )
        insert into afara.payout_line (id, account_id, external_id, at, direction, amount_minor, reference, kind, payout_id, entry_id, seen_at)
        select uuidv7(), uuidv7(), 'line ' || n, now(), 'debit', n, 'af-' || n, 'fee', payout, uuidv7(), now() from n`,
+      [transactions],
+    )
+    await client.query(
+      `with n as (select n, uuidv7() as case_id, sha256(n::text::bytea) as bytes from generate_series(1, $1::integer) n), d as (
+         insert into afara.signed_decision (case_id, version, mode, transaction_id, line_id, action, text)
+         select case_id, 2, 'live', uuidv7(), uuidv7(), 'release', E'Afara decision 1\\ncase: "' || case_id || '"' from n
+       )
+       insert into afara.decision_signature
+         (case_id, version, part, sequence, operator_id, credential_id, authenticator_data, client_data, signature, at)
+       select case_id, 2, 'proposed', 2, uuidv7(), bytes, bytes || bytes, bytes, bytes, now() from n`,
       [transactions],
     )
   })

@@ -34,6 +34,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   deposit_sweep: ['tx_hash'],
   payout_right: ['transaction_id'],
   payout_line: ['external_id'],
+  decision_signature: ['part'],
 }
 
 /** Inserts a row that was never posted: a copy of another under a new key. */
