@@ -1,4 +1,8 @@
-import { type SoftwarePasskey, softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import {
+  browserAssertion,
+  type SoftwarePasskey,
+  softwarePasskey,
+} from '@afara/stack/authenticator/software-passkey.ts'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
@@ -200,25 +204,14 @@ export function assertionOf(
   challenge: string,
   more: Readonly<{ isVerified?: boolean; counter?: number; signedFor?: string }> = {},
 ) {
-  const { credentialId, authenticatorData, clientData, signature } = passkey.assert({
+  const assertion = passkey.assert({
     challenge: Buffer.from(challenge, 'base64url'),
     rpId: relyingParty.id,
     origin: more.signedFor ?? ORIGIN,
     ...(more.isVerified !== undefined && { isVerified: more.isVerified }),
     ...(more.counter !== undefined && { counter: more.counter }),
   })
-  const id = credentialId.toString('base64url')
-  return {
-    id,
-    rawId: id,
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: {
-      clientDataJSON: clientData.toString('base64url'),
-      authenticatorData: authenticatorData.toString('base64url'),
-      signature: signature.toString('base64url'),
-    },
-  }
+  return browserAssertion(assertion)
 }
 
 /** Returns what a browser sends after `navigator.credentials.create()`. */

@@ -1,4 +1,4 @@
-import { type SoftwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { browserAssertion, type SoftwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
 import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
 
 /** An answer of the people process. */
@@ -37,7 +37,10 @@ export function createPeopleClient(url: string): PeopleClient {
   const signIn: PeopleClient['signIn'] = async (passkey, more = {}) => {
     const { body } = await ask('POST', '/sessions/options')
     const { challenge } = body.options as { challenge: string }
-    const credential = credentialOf(passkey, Buffer.from(challenge, 'base64url'), more.isVerified)
+    const { id: rpId, origin } = testRelyingParty
+    const { isVerified = true } = more
+    const asked = { challenge: Buffer.from(challenge, 'base64url'), rpId, origin, isVerified }
+    const credential = browserAssertion(passkey.assert(asked))
     return ask('POST', '/sessions', { body: { client: 'terminal', credential } })
   }
   return {
@@ -47,29 +50,6 @@ export function createPeopleClient(url: string): PeopleClient {
       const { body, code } = await signIn(passkey)
       if (code !== 'ok') throw new Error(`a person cannot sign in: ${code}`)
       return String(body.token)
-    },
-  }
-}
-
-/** Returns what a browser sends after `navigator.credentials.get()`. */
-function credentialOf(passkey: SoftwarePasskey, challenge: Buffer, isVerified = true) {
-  const { id: rpId, origin } = testRelyingParty
-  const { credentialId, authenticatorData, clientData, signature } = passkey.assert({
-    challenge,
-    rpId,
-    origin,
-    isVerified,
-  })
-  const id = credentialId.toString('base64url')
-  return {
-    id,
-    rawId: id,
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: {
-      clientDataJSON: clientData.toString('base64url'),
-      authenticatorData: authenticatorData.toString('base64url'),
-      signature: signature.toString('base64url'),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { OpsConfig } from '../entry/ops/ops-session.ts'
 import type { RelyingParty } from '../records/decisions/sign-decision.ts'
 import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
 import { type Environment, readUrl } from './setting.ts'
-import { readKeyConfig, readSignerConfig, type VaultConfig } from './shared-config.ts'
+import { readKeyConfig, readRelyingParty, readSignerConfig, type VaultConfig } from './shared-config.ts'
 
 /** The chains, and the signer. The signer's journal shows what was sent, even if the database has lost it. */
 export type ChainsAndSignerConfig = Readonly<{ chains: ChainsConfig; signer: VaultConfig | undefined }>
@@ -21,8 +21,7 @@ export function readOpsConfig(env: Environment): OpsConfig {
 export function readSigningConfig(
   env: Environment,
 ): Readonly<{ relyingParty: RelyingParty; authenticator: string | undefined }> {
-  const { origin, hostname } = new URL(readUrl(env, 'PEOPLE_ORIGIN'))
-  return Object.freeze({ relyingParty: { id: hostname, origin }, authenticator: env.AFARA_AUTHENTICATOR })
+  return Object.freeze({ relyingParty: readRelyingParty(env), authenticator: env.AFARA_AUTHENTICATOR })
 }
 
 /** Migrations create roles, which needs a superuser or a role that may create roles. Nothing else uses this URL. */

@@ -1,4 +1,5 @@
 import type { Mode } from '../kernel/mode.ts'
+import type { RelyingParty } from '../records/decisions/sign-decision.ts'
 import {
   type Environment,
   isSet,
@@ -7,6 +8,7 @@ import {
   readNetworks,
   readSecondsMs,
   readText,
+  readUrl,
   refuseSetting,
 } from './setting.ts'
 
@@ -124,4 +126,15 @@ function readAccountReferences(env: Environment, name: string): Readonly<Record<
       return match === null ? refuseSetting(name, 'a list such as 0123456789=shop-7') : [match[1], match[2]]
     }),
   )
+}
+
+/** Reads the site that passkeys belong to. Browsers offer passkeys only to sites with https, and to localhost. */
+export function readRelyingParty(env: Environment): RelyingParty {
+  const url = new URL(readUrl(env, 'PEOPLE_ORIGIN'))
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost')
+  const isOrigin = url.origin === readBaseUrl(env, 'PEOPLE_ORIGIN')
+  if (!isAllowed || !isOrigin) {
+    refuseSetting('PEOPLE_ORIGIN', 'an origin such as https://people.example.ng, or http://localhost:8084')
+  }
+  return { id: url.hostname, origin: url.origin }
 }

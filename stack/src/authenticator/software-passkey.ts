@@ -30,6 +30,27 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
+/** Returns what a browser sends after `navigator.credentials.get()`. */
+export function browserAssertion({
+  credentialId,
+  authenticatorData,
+  clientData,
+  signature,
+}: ReturnType<SoftwarePasskey['assert']>) {
+  const id = credentialId.toString('base64url')
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature: signature.toString('base64url'),
+    },
+  }
+}
+
 /**
  * Returns the passkey of a person. The key is derived from the owner's name alone, so that a test, a stack and a proof make the same one.
  * Everybody who knows the name can sign. Never enrol such a passkey where money is real.
