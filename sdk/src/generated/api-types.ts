@@ -1900,7 +1900,7 @@ export const fixes = {
   key_wrong_cell: 'Use the base URL of the cell that the message names.',
   key_unknown: 'Use a key that was issued to you.',
   key_revoked: 'Use another key, or create a new one.',
-  key_expired: 'Use the key that replaced it. If there is none, ask us to rotate the key.',
+  key_expired: 'Use your newer key. If you have none, ask us for one.',
   ip_not_allowed: 'Call from an allowed network, or ask for a key that allows yours.',
   business_suspended: 'Contact support.',
   scope_missing:

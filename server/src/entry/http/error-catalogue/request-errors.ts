@@ -92,8 +92,8 @@ export const keyErrors = {
   },
   key_expired: {
     status: 401,
-    meaning: 'The key reached its expiry, or it was rotated and its overlap has ended.',
-    fix: 'Use the key that replaced it. If there is none, ask us to rotate the key.',
+    meaning: 'The key has expired.',
+    fix: 'Use your newer key. If you have none, ask us for one.',
   },
   ip_not_allowed: {
     status: 403,
