@@ -47,7 +47,7 @@ test('a key works until its expiry, and the refusal says when it expired and wha
   const refusal = {
     code: 'key_expired',
     message:
-      'This key expired on 2026-11-14T09:00:03.000Z. Use the key that replaced it. If there is none, ask us to rotate it.',
+      'This key expired on 2026-11-14T09:00:03.000Z. Use your newer key. If you have none, ask us for one.',
   }
   expect(() => tryCached(secret, { ip: here, socket: {} })).toThrow(expect.objectContaining(refusal))
   await expect(authenticate(secret, here)).rejects.toMatchObject(refusal)

@@ -63,7 +63,7 @@ export function admitKey(key: KnownKey, nowMs: number, caller: Caller): Authenti
     const expiredAt = new Date(key.expiresAtMs).toISOString()
     refuse(
       'key_expired',
-      `This key expired on ${expiredAt}. Use the key that replaced it. If there is none, ask us to rotate it.`,
+      `This key expired on ${expiredAt}. Use your newer key. If you have none, ask us for one.`,
     )
   }
   if (key.networks !== undefined && !key.networks.allow(caller.ip)) {
