@@ -301,9 +301,11 @@ function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, O
 function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 5155ed738da7cf22
 function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 83a5c5a595e7b9b4
 function find_free_line(bank_line_reading): afara_owner (r bank_line_reading) returns uuid plpgsql stable cost 100 grants [] body 89a6c0467f4b0f92
+function find_keys(uuid,uuid,integer): afara_owner (p_from uuid, p_to uuid, p_most integer) returns TABLE(kind text, id uuid) sql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 1f6dbff339cd0298
 function find_or_add_debit(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body e69b75eb6a9c7647
 function find_or_add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 4c31dddbc52d2cea
 function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
+function find_subjects(text,uuid,text[],integer): afara_owner (p_kind text, p_id uuid, p_texts text[], p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_people=EXECUTE] body f43e881a6e069b0f
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
@@ -367,7 +369,7 @@ function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zon
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
 function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body de7e48a12eb5f1bf
 function id_floor(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable strict cost 100 grants [] body 959c1af92384e45c
-function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
+function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [afara_people=EXECUTE] body c0eaf1d72683f23a
 function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
 function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
 function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 30618f7a3a8b3826
@@ -661,6 +663,12 @@ function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (
 function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a35a1874f8ffd747
 function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
+function subjects_of_account_number(text): afara_owner (p_number text) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body ff1b3ef2771e5e29
+function subjects_of_id(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body f093e40946f487b8
+function subjects_of_name(text): afara_owner (p_text text) returns TABLE(kind text, id uuid, is_exact boolean) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 9555b5e04576e958
+function subjects_of_person(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body bf3cdfd05860fb3b
+function subjects_of_reference(text): afara_owner (p_text text) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 97b65c59e6d77dc2
+function subjects_on_chain(text[]): afara_owner (p_texts text[]) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body c132b9445cf63872
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
 function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
 function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
@@ -963,7 +971,7 @@ table bank_line index bank_line_pkey: CREATE UNIQUE INDEX bank_line_pkey ON afar
 table bank_line index bank_line_undoes: CREATE INDEX bank_line_undoes ON afara.bank_line USING btree (undoes) WHERE (undoes IS NOT NULL)
 table bank_line index bank_line_xid: CREATE INDEX bank_line_xid ON afara.bank_line USING btree (xid)
 table bank_line trigger bank_line_is_history: CREATE TRIGGER bank_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_assignment: afara_owner grants [afara_worker=SELECT]
+table bank_line_assignment: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table bank_line_assignment column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_assignment column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_assignment column 03 source: source_name not null storage x
@@ -1014,7 +1022,7 @@ table bank_line_move constraint bank_line_move_reading_id_fkey: FOREIGN KEY (rea
 table bank_line_move constraint bank_line_move_to_line_id_fkey: FOREIGN KEY (to_line_id) REFERENCES bank_line(id)
 table bank_line_move index bank_line_move_of_reading: CREATE INDEX bank_line_move_of_reading ON afara.bank_line_move USING btree (reading_id)
 table bank_line_move trigger bank_line_move_is_history: CREATE TRIGGER bank_line_move_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_payer: afara_owner grants [afara_worker=SELECT]
+table bank_line_payer: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table bank_line_payer column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT]
 table bank_line_payer column 02 seen_at: timestamp with time zone not null storage p
 table bank_line_payer column 03 payer_account_number: account_number storage x grants [afara_payer=SELECT]
@@ -1026,6 +1034,8 @@ table bank_line_payer column 08 payer_bank_name: filled_text storage x
 table bank_line_payer column 09 raw: jsonb not null storage x
 table bank_line_payer column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table bank_line_payer constraint bank_line_payer_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
+table bank_line_payer index bank_line_payer_by_name: CREATE INDEX bank_line_payer_by_name ON afara.bank_line_payer USING gin (to_tsvector('simple'::regconfig, (payer_name)::text)) WITH (gin_pending_list_limit='256') WHERE (payer_name IS NOT NULL)
+table bank_line_payer index bank_line_payer_by_number: CREATE INDEX bank_line_payer_by_number ON afara.bank_line_payer USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
 table bank_line_payer index bank_line_payer_of_reading: CREATE INDEX bank_line_payer_of_reading ON afara.bank_line_payer USING btree (reading_id)
 table bank_line_payer trigger bank_line_payer_is_history: CREATE TRIGGER bank_line_payer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_payer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table bank_line_quarantine: afara_owner grants [afara_worker=SELECT]
@@ -1048,7 +1058,7 @@ table bank_line_quarantine constraint bank_line_quarantine_vendor_account_id_sou
 table bank_line_quarantine index bank_line_quarantine_of_line: CREATE INDEX bank_line_quarantine_of_line ON afara.bank_line_quarantine USING btree (line_id) WHERE (line_id IS NOT NULL)
 table bank_line_quarantine index bank_line_quarantine_pkey: CREATE UNIQUE INDEX bank_line_quarantine_pkey ON afara.bank_line_quarantine USING btree (id)
 table bank_line_quarantine index bank_line_quarantine_vendor_account_id_source_external_id_r_key: CREATE UNIQUE INDEX bank_line_quarantine_vendor_account_id_source_external_id_r_key ON afara.bank_line_quarantine USING btree (vendor_account_id, source, external_id, reason)
-table bank_line_reading: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table bank_line_reading: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table bank_line_reading column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 02 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 03 source: source_name not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1073,6 +1083,8 @@ table bank_line_reading column 21 raw: jsonb not null storage x
 table bank_line_reading column 22 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table bank_line_reading constraint bank_line_reading_pkey: PRIMARY KEY (id)
 table bank_line_reading constraint bank_line_reading_vendor_account_id_source_external_id_key: UNIQUE (vendor_account_id, source, external_id)
+table bank_line_reading index bank_line_reading_by_name: CREATE INDEX bank_line_reading_by_name ON afara.bank_line_reading USING gin (to_tsvector('simple'::regconfig, (payer_name)::text)) WITH (gin_pending_list_limit='256') WHERE (payer_name IS NOT NULL)
+table bank_line_reading index bank_line_reading_by_number: CREATE INDEX bank_line_reading_by_number ON afara.bank_line_reading USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
 table bank_line_reading index bank_line_reading_pkey: CREATE UNIQUE INDEX bank_line_reading_pkey ON afara.bank_line_reading USING btree (id)
 table bank_line_reading index bank_line_reading_session: CREATE INDEX bank_line_reading_session ON afara.bank_line_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
 table bank_line_reading index bank_line_reading_vendor_account_id_source_external_id_key: CREATE UNIQUE INDEX bank_line_reading_vendor_account_id_source_external_id_key ON afara.bank_line_reading USING btree (vendor_account_id, source, external_id)
@@ -1195,6 +1207,9 @@ table buy column 11 needs: text[] not null storage x '{}'::text[]
 table buy constraint buy_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
 table buy constraint buy_pkey: PRIMARY KEY (transaction_id)
 table buy constraint buy_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table buy index buy_by_name: CREATE INDEX buy_by_name ON afara.buy USING gin (to_tsvector('simple'::regconfig, payer_account_name)) WITH (gin_pending_list_limit='256') WHERE (payer_account_name IS NOT NULL)
+table buy index buy_by_payer_number: CREATE INDEX buy_by_payer_number ON afara.buy USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
+table buy index buy_by_wallet: CREATE INDEX buy_by_wallet ON afara.buy USING btree (wallet_address) WHERE (wallet_address IS NOT NULL)
 table buy index buy_pkey: CREATE UNIQUE INDEX buy_pkey ON afara.buy USING btree (transaction_id)
 table buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = buy.transaction_id)))
@@ -1577,6 +1592,8 @@ table deposit constraint deposit_pkey: PRIMARY KEY (id)
 table deposit constraint deposit_units_check: CHECK ((units > (0)::numeric))
 table deposit index deposit_at_address: CREATE INDEX deposit_at_address ON afara.deposit USING btree (address, network, mode)
 table deposit index deposit_beside: CREATE INDEX deposit_beside ON afara.deposit USING btree (transaction_id) WHERE ((held_minor)::numeric < (minor)::numeric)
+table deposit index deposit_by_hash: CREATE INDEX deposit_by_hash ON afara.deposit USING btree (tx_hash)
+table deposit index deposit_by_sender: CREATE INDEX deposit_by_sender ON afara.deposit USING btree (sender)
 table deposit index deposit_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_mode_network_tx_hash_log_index_key ON afara.deposit USING btree (mode, network, tx_hash, log_index)
 table deposit index deposit_of_transaction: CREATE INDEX deposit_of_transaction ON afara.deposit USING btree (transaction_id)
 table deposit index deposit_pkey: CREATE UNIQUE INDEX deposit_pkey ON afara.deposit USING btree (id)
@@ -1709,7 +1726,7 @@ table deposit_quarantine index deposit_quarantine_to: CREATE INDEX deposit_quara
 table deposit_quarantine policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_quarantine policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_quarantine trigger deposit_quarantine_is_history: CREATE TRIGGER deposit_quarantine_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_quarantine FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_sweep: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table deposit_sweep: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table deposit_sweep column 01 id: uuid not null storage p
 table deposit_sweep column 02 mode: mode not null storage p
 table deposit_sweep column 03 network: text not null storage x
@@ -1733,6 +1750,7 @@ table deposit_sweep constraint deposit_sweep_mode_network_tx_hash_log_index_addr
 table deposit_sweep constraint deposit_sweep_pkey: PRIMARY KEY (id)
 table deposit_sweep constraint deposit_sweep_units_check: CHECK ((units > (0)::numeric))
 table deposit_sweep index deposit_sweep_at_address: CREATE INDEX deposit_sweep_at_address ON afara.deposit_sweep USING btree (address, network, mode)
+table deposit_sweep index deposit_sweep_by_hash: CREATE INDEX deposit_sweep_by_hash ON afara.deposit_sweep USING btree (tx_hash)
 table deposit_sweep index deposit_sweep_mode_network_tx_hash_log_index_address_key: CREATE UNIQUE INDEX deposit_sweep_mode_network_tx_hash_log_index_address_key ON afara.deposit_sweep USING btree (mode, network, tx_hash, log_index, address)
 table deposit_sweep index deposit_sweep_of_case: CREATE INDEX deposit_sweep_of_case ON afara.deposit_sweep USING btree (case_id) WHERE (case_id IS NOT NULL)
 table deposit_sweep index deposit_sweep_of_lane: CREATE INDEX deposit_sweep_of_lane ON afara.deposit_sweep USING btree (lane_id, block)
@@ -1760,7 +1778,7 @@ table entry policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table entry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table entry policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table event_position: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table event_position: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table event_position column 01 position: bigint not null storage p
 table event_position column 02 transaction_id: uuid not null storage p
 table event_position column 03 sequence: integer not null storage p
@@ -2261,11 +2279,11 @@ table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purp
 table passkey_challenge index passkey_challenge_expires: CREATE INDEX passkey_challenge_expires ON afara.passkey_challenge USING btree (expires_at)
 table passkey_challenge index passkey_challenge_pkey: CREATE UNIQUE INDEX passkey_challenge_pkey ON afara.passkey_challenge USING btree (hash)
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
-table pay_link column 01 id: uuid not null storage p
+table pay_link column 01 id: uuid not null storage p grants [afara_people=SELECT]
 table pay_link column 02 business_id: uuid not null storage p
 table pay_link column 03 mode: mode not null storage p
-table pay_link column 04 transaction_id: uuid not null storage p
-table pay_link column 05 token: text not null storage x
+table pay_link column 04 transaction_id: uuid not null storage p grants [afara_people=SELECT]
+table pay_link column 05 token: text not null storage x grants [afara_people=SELECT]
 table pay_link column 06 description: text storage x
 table pay_link column 07 return_url: text storage x
 table pay_link column 08 created_at: timestamp with time zone not null storage p
@@ -2525,7 +2543,7 @@ table payout_order index payout_order_of_account: CREATE INDEX payout_order_of_a
 table payout_order index payout_order_pkey: CREATE UNIQUE INDEX payout_order_pkey ON afara.payout_order USING btree (transaction_id, purpose, leg)
 table payout_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table payout_reading: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_reading: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_reading column 01 id: uuid not null storage p
 table payout_reading column 02 payout_id: uuid not null storage p
 table payout_reading column 03 at: timestamp with time zone not null storage p
@@ -2539,6 +2557,7 @@ table payout_reading column 10 xid: bigint not null storage p ((pg_current_xact_
 table payout_reading constraint payout_reading_kind_check: CHECK ((kind = ANY (ARRAY['accepted'::text, 'rejected'::text, 'exists'::text, 'unknown'::text, 'refused'::text, 'pending'::text, 'needs_otp'::text, 'not_found'::text, 'unavailable'::text, 'success'::text, 'failed'::text, 'reversed'::text, 'evidence'::text])))
 table payout_reading constraint payout_reading_payout_id_fkey: FOREIGN KEY (payout_id) REFERENCES payout(id)
 table payout_reading constraint payout_reading_pkey: PRIMARY KEY (id)
+table payout_reading index payout_reading_by_vendor: CREATE INDEX payout_reading_by_vendor ON afara.payout_reading USING btree (vendor_id) WHERE (vendor_id IS NOT NULL)
 table payout_reading index payout_reading_of: CREATE INDEX payout_reading_of ON afara.payout_reading USING btree (payout_id)
 table payout_reading index payout_reading_pkey: CREATE UNIQUE INDEX payout_reading_pkey ON afara.payout_reading USING btree (id)
 table payout_reading index payout_reading_session: CREATE INDEX payout_reading_session ON afara.payout_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
@@ -2564,6 +2583,7 @@ table payout_right constraint payout_right_leg_check: CHECK ((leg >= 1))
 table payout_right constraint payout_right_pkey: PRIMARY KEY (id)
 table payout_right constraint payout_right_purpose_check: CHECK ((purpose = ANY (ARRAY['payout'::text, 'refund'::text])))
 table payout_right constraint payout_right_transaction_id_purpose_leg_key: UNIQUE (transaction_id, purpose, leg)
+table payout_right index payout_right_by_name: CREATE INDEX payout_right_by_name ON afara.payout_right USING gin (to_tsvector('simple'::regconfig, (account_name)::text)) WITH (gin_pending_list_limit='256')
 table payout_right index payout_right_pkey: CREATE UNIQUE INDEX payout_right_pkey ON afara.payout_right USING btree (id)
 table payout_right index payout_right_same: CREATE INDEX payout_right_same ON afara.payout_right USING btree (account_number, amount_minor, opened_at)
 table payout_right index payout_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX payout_right_transaction_id_purpose_leg_key ON afara.payout_right USING btree (transaction_id, purpose, leg)
@@ -2921,12 +2941,15 @@ table sell column 09 fee_minor: nonnegative_minor not null storage m grants [afa
 table sell column 10 needs: text[] not null storage x '{}'::text[]
 table sell constraint sell_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
 table sell constraint sell_pkey: PRIMARY KEY (transaction_id)
+table sell index sell_by_name: CREATE INDEX sell_by_name ON afara.sell USING gin (to_tsvector('simple'::regconfig, account_name)) WITH (gin_pending_list_limit='256') WHERE (account_name IS NOT NULL)
+table sell index sell_by_number: CREATE INDEX sell_by_number ON afara.sell USING btree (account_number)
+table sell index sell_by_wallet: CREATE INDEX sell_by_wallet ON afara.sell USING btree (wallet_address) WHERE (wallet_address IS NOT NULL)
 table sell index sell_pkey: CREATE UNIQUE INDEX sell_pkey ON afara.sell USING btree (transaction_id)
 table sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = sell.transaction_id)))
 table sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table sell_payee: afara_owner rls forced grants [afara_worker=SELECT]
+table sell_payee: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table sell_payee column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
 table sell_payee column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table sell_payee column 03 mode: mode not null storage p
@@ -2940,6 +2963,8 @@ table sell_payee column 10 xid: bigint not null storage p ((pg_current_xact_id()
 table sell_payee constraint sell_payee_account_name_check: CHECK ((account_name <> ''::text))
 table sell_payee constraint sell_payee_number_check: CHECK ((number >= 1))
 table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number)
+table sell_payee index sell_payee_by_name: CREATE INDEX sell_payee_by_name ON afara.sell_payee USING gin (to_tsvector('simple'::regconfig, account_name))
+table sell_payee index sell_payee_by_number: CREATE INDEX sell_payee_by_number ON afara.sell_payee USING btree (account_number)
 table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell_payee policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
@@ -3395,17 +3420,17 @@ table webhook_attempt policy people_of_house: PERMISSIVE {afara_people} ALL usin
 table webhook_attempt trigger webhook_attempt_is_history: CREATE TRIGGER webhook_attempt_is_history BEFORE UPDATE OR TRUNCATE ON afara.webhook_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_attempt trigger webhook_attempt_is_young: CREATE TRIGGER webhook_attempt_is_young BEFORE DELETE ON afara.webhook_attempt FOR EACH ROW WHEN ((old.at > (now() - '30 days'::interval))) EXECUTE FUNCTION refuse_change() O
 table webhook_delivery: afara_owner {fillfactor=85} rls forced grants [afara_api=SELECT afara_worker=SELECT]
-table webhook_delivery column 01 id: uuid not null storage p
-table webhook_delivery column 02 endpoint_id: uuid not null storage p
+table webhook_delivery column 01 id: uuid not null storage p grants [afara_people=SELECT]
+table webhook_delivery column 02 endpoint_id: uuid not null storage p grants [afara_people=SELECT]
 table webhook_delivery column 03 business_id: uuid not null storage p
 table webhook_delivery column 04 mode: mode not null storage p
-table webhook_delivery column 05 kind: text not null storage x
-table webhook_delivery column 06 event_id: uuid not null storage p
+table webhook_delivery column 05 kind: text not null storage x grants [afara_people=SELECT]
+table webhook_delivery column 06 event_id: uuid not null storage p grants [afara_people=SELECT]
 table webhook_delivery column 07 number: bigint storage p
 table webhook_delivery column 08 body: text storage x
 table webhook_delivery column 09 event_type: text not null storage x
-table webhook_delivery column 10 transaction_id: uuid storage p
-table webhook_delivery column 11 state: text not null storage x 'pending'::text
+table webhook_delivery column 10 transaction_id: uuid storage p grants [afara_people=SELECT]
+table webhook_delivery column 11 state: text not null storage x 'pending'::text grants [afara_people=SELECT]
 table webhook_delivery column 12 attempts: integer not null storage p 0
 table webhook_delivery column 13 tries: integer not null storage p 0
 table webhook_delivery column 14 due_at: timestamp with time zone not null storage p
@@ -3430,19 +3455,19 @@ table webhook_delivery policy house: PERMISSIVE {afara_owner,afara_worker} ALL u
 table webhook_delivery policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table webhook_delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table webhook_endpoint: afara_owner {fillfactor=70} rls forced grants [afara_api=SELECT afara_worker=SELECT]
-table webhook_endpoint column 01 id: uuid not null storage p
-table webhook_endpoint column 02 business_id: uuid not null storage p
-table webhook_endpoint column 03 mode: mode not null storage p
-table webhook_endpoint column 04 url: text not null storage x
+table webhook_endpoint column 01 id: uuid not null storage p grants [afara_people=SELECT]
+table webhook_endpoint column 02 business_id: uuid not null storage p grants [afara_people=SELECT]
+table webhook_endpoint column 03 mode: mode not null storage p grants [afara_people=SELECT]
+table webhook_endpoint column 04 url: text not null storage x grants [afara_people=SELECT]
 table webhook_endpoint column 05 event_types: text[] not null storage x '{*}'::text[]
 table webhook_endpoint column 06 description: text not null storage x ''::text
-table webhook_endpoint column 07 state: text not null storage x 'active'::text
-table webhook_endpoint column 08 created_at: timestamp with time zone not null storage p
+table webhook_endpoint column 07 state: text not null storage x 'active'::text grants [afara_people=SELECT]
+table webhook_endpoint column 08 created_at: timestamp with time zone not null storage p grants [afara_people=SELECT]
 table webhook_endpoint column 09 cursor_number: bigint not null storage p
 table webhook_endpoint column 10 failures: integer not null storage p 0
-table webhook_endpoint column 11 failing_since: timestamp with time zone storage p
+table webhook_endpoint column 11 failing_since: timestamp with time zone storage p grants [afara_people=SELECT]
 table webhook_endpoint column 12 rests_until: timestamp with time zone storage p
-table webhook_endpoint column 13 last_success_at: timestamp with time zone storage p
+table webhook_endpoint column 13 last_success_at: timestamp with time zone storage p grants [afara_people=SELECT]
 table webhook_endpoint constraint webhook_endpoint_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table webhook_endpoint constraint webhook_endpoint_check: CHECK (((failures = 0) = (failing_since IS NULL)))
 table webhook_endpoint constraint webhook_endpoint_cursor_number_check: CHECK ((cursor_number >= 0))
@@ -3499,6 +3524,7 @@ table withdrawal column 05 asked_by: text not null storage x
 table withdrawal constraint withdrawal_asked_by_check: CHECK ((asked_by <> ''::text))
 table withdrawal constraint withdrawal_pkey: PRIMARY KEY (transaction_id)
 table withdrawal constraint withdrawal_wallet_address_check: CHECK ((wallet_address <> ''::text))
+table withdrawal index withdrawal_by_wallet: CREATE INDEX withdrawal_by_wallet ON afara.withdrawal USING btree (wallet_address)
 table withdrawal index withdrawal_pkey: CREATE UNIQUE INDEX withdrawal_pkey ON afara.withdrawal USING btree (transaction_id)
 table withdrawal policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = withdrawal.transaction_id)))

@@ -29,6 +29,12 @@ grant select on
   transaction, transaction_event, transaction_wait, transfer, transfer_attempt, transfer_right, treasury_move, vendor_account,
   vendor_account_edge, wake, wallet_block, withdrawal
   to afara_people;
+-- What a search reads besides.
+grant select on bank_line_assignment, bank_line_payer, bank_line_reading, deposit_sweep, event_position, payout_reading, sell_payee
+  to afara_people;
+grant select (id, transaction_id, token) on pay_link to afara_people;
+grant select (id, endpoint_id, transaction_id, event_id, kind, state) on webhook_delivery to afara_people;
+grant select (id, business_id, mode, url, state, created_at, failing_since, last_success_at) on webhook_endpoint to afara_people;
 grant execute on function
   -- people, kernel
   afara_now, sees_house, tenant_business,
@@ -41,6 +47,9 @@ grant execute on function
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
   transaction_facts,
+  -- what operators search
+  find_keys, find_subjects, ids_behind, subjects_of_account_number, subjects_of_id, subjects_of_name, subjects_of_person,
+  subjects_of_reference, subjects_on_chain,
   -- after a restore, and wallets
   note_wallet, propose_adoption, wake_now
   to afara_people;

@@ -1,7 +1,6 @@
-import { networkNames } from '../../kernel/networks.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import { spellingsOf, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import {
   type FoundAs,
   findOwn,
@@ -40,11 +39,4 @@ export async function findTransactions(
     const ids = finds.map(({ transactionId }) => transactionId)
     return { foundAs: first.foundAs, transactions: await selectTransactions(sql, tenant, ids) }
   })
-}
-
-/** Returns the spellings that our records may use: an address has one normalised spelling, and an EVM hash is in lower case. */
-function spellingsOf(addresses: Pick<WalletAddressRules, 'judgeOwn'>, text: string): string[] {
-  const read = networkNames.map((network) => addresses.judgeOwn(network, text))
-  const spelt = read.flatMap((verdict) => (verdict.outcome === 'fine' ? [verdict.address] : []))
-  return [...new Set([text.toLowerCase(), ...spelt])]
 }

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../kernel/networks.ts'
+import { type NetworkName, networkNames } from '../../kernel/networks.ts'
 import type { RefusalCode } from '../../kernel/refusal.ts'
 
 export type AddressRefusalCode = Extract<RefusalCode, `wallet_address_${string}`>
@@ -24,3 +24,10 @@ export type WalletAddressRules = Readonly<{
   /** Returns whether a text may be a wallet's secret, whatever the rest of the request says. Such a text must never be stored or logged. */
   isSecret(text: string): boolean
 }>
+
+/** Returns the spellings that our records may use: an address has one normalised spelling, and an EVM hash is in lower case. */
+export function spellingsOf(addresses: Pick<WalletAddressRules, 'judgeOwn'>, text: string): string[] {
+  const read = networkNames.map((network) => addresses.judgeOwn(network, text))
+  const spelt = read.flatMap((verdict) => (verdict.outcome === 'fine' ? [verdict.address] : []))
+  return [...new Set([text.toLowerCase(), ...spelt])]
+}

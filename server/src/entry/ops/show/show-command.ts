@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { formatId } from '../../../kernel/ids/ids.ts'
+import { formatId, idPrefixes } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
+import { spellingsOf } from '../../../movements/transfers/wallet-address.ts'
 import { selectBusinessNames } from '../../../records/businesses/business-store.ts'
 import type { CaseFile } from '../../../records/cases/case-file.ts'
 import {
@@ -28,31 +29,36 @@ import {
 import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
+import { explainRegistered } from './explain-registered.ts'
 import { findBusinessIds, formatCase, formatNextSteps } from './format-case.ts'
 import { formatCredit, formatFact } from './format-credit.ts'
 import { describeDepositAddress, formatTransaction, formatTransfers } from './format-transaction.ts'
 
 const MAX_CREDITS_SHOWN = 100
 const MAX_OVERDUE_SHOWN = 20
+const MAX_MATCHES_SHOWN = 20
 
 export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
-    .command('show <what>')
+    .command('show <what...>')
     .description(
-      'show a case (cas_…), a credit (crd_…) or a transaction (txn_…), or search by session id, reference, account number or transfer hash',
+      'show a case, a credit, a transaction or another object by any identifier: an id, a reference, a session id, a hash, a wallet, ' +
+        'an account number, or the name of a payer or beneficiary',
     )
-    .action(async (what: string) => {
+    .action(async (words: string[]) => {
+      const what = words.join(' ').trim()
+      refuseSecret(what)
       await session.run(async ({ pool, clock }) => {
-        const found = await findSubjects(pool, what)
-        if (found.length === 0) {
-          throw new Refusal(
-            'not_found',
-            `Nothing matches "${what}". Give an id (cas_, crd_, txn_, trf_), a session id, a reference, an account number or a transfer hash. For vendor accounts (vac_) see "npx afara ops account list".`,
-          )
-        }
+        const rules = await host.readWalletRules()
+        const found = await findSubjects(pool, {
+          text: what,
+          spellings: spellingsOf(rules, what),
+          most: MAX_MATCHES_SHOWN + 1,
+        })
         const [only] = found
+        if (only === undefined) throw nothingFound(rules.isSecret(what) ? 'this text' : `"${what}"`)
         session.print(
-          ...(found.length > 1 || only === undefined
+          ...(found.length > 1
             ? formatMatches(what, found)
             : await explain({ sql: pool, host }, only, clock.now())),
         )
@@ -60,10 +66,46 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
     })
 }
 
+/** A key is stored only as a hash. Its text belongs in no terminal history. */
+function refuseSecret(what: string): void {
+  if (!/^(svc|ops)_/.test(what)) return
+  throw new Refusal(
+    'not_found',
+    'A secret key cannot be searched, because it is not stored. Give the id of the key (key_…, or its first eight digits). ' +
+      'If you pasted a whole key, revoke it: npm run admin -- key revoke --help.',
+  )
+}
+
+function nothingFound(what: string): Refusal {
+  return new Refusal(
+    'not_found',
+    [
+      `Nothing matches ${what}. Give an id or a text that can be searched:`,
+      `  ids        ${Object.values(idPrefixes)
+        .map((prefix) => `${prefix}_…`)
+        .join(', ')}`,
+      '  keys       key_ and at least the first eight digits of the id',
+      '  businesses a link tag or a name',
+      '  references a reference, an idempotency key, the token of a pay link',
+      '  payments   a session id, the id that a bank or vendor uses, the reference of a payout (af-…)',
+      '  networks   a hash, a wallet, a deposit address',
+      '  accounts   the ten digits of a payer, a beneficiary or one of our accounts',
+      '  names      the name of a payer or beneficiary, or some of its words',
+    ].join('\n'),
+  )
+}
+
 function formatMatches(what: string, found: readonly Subject[]): string[] {
   return [
-    `"${what}" matches several, newest first:`,
-    ...found.map(({ kind, id }) => `  npx afara ops show ${formatId(kind, id)}`),
+    `"${what}" matches several, the best matches first and then the newest first:`,
+    ...found
+      .slice(0, MAX_MATCHES_SHOWN)
+      .map(({ kind, id }) =>
+        kind === 'lane' ? '  npx afara ops lanes' : `  npx afara ops show ${formatId(kind, id)}`,
+      ),
+    ...(found.length > MAX_MATCHES_SHOWN
+      ? [`There are more. These are the first ${MAX_MATCHES_SHOWN}. Give a more exact text.`]
+      : []),
   ]
 }
 
@@ -72,6 +114,7 @@ type Explaining = Readonly<{ sql: Sql; host: Pick<OpsHost, 'readWalletRules'> }>
 async function explain(deps: Explaining, { kind, id }: Subject, now: Date): Promise<string[]> {
   const { sql } = deps
   if (kind === 'case') return explainCase(deps, id, now)
+  if (kind !== 'credit' && kind !== 'transaction') return explainRegistered(sql, { kind, id }, now)
   const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(deps, id)
   return [...lines, ...formatCases(await selectCasesAround(sql, { kind, id }))]
 }

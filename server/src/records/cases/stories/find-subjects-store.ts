@@ -1,48 +1,56 @@
-import { parseId } from '../../../kernel/ids/ids.ts'
+import { type IdKind, idPrefixes, parseId } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 
 /** An object that an operator's search text identifies. */
-export type Subject = Readonly<{ kind: 'case' | 'credit' | 'transaction'; id: string }>
+export type Subject = Readonly<{
+  kind:
+    | 'case'
+    | 'credit'
+    | 'transaction'
+    | 'business'
+    | 'key'
+    | 'operator'
+    | 'vendorAccount'
+    | 'webhookEndpoint'
+    | 'lane'
+  id: string
+}>
 
-const MOST = 10
+const idKinds = Object.keys(idPrefixes) as IdKind[]
 
 /**
- * Finds objects, newest first, by id (cas_, crd_, txn_, trf_), session id, the bank's id of a line, reference, account number (the payer's
- * or ours), or transfer hash.
+ * Finds at most `most` objects: exact matches first, then names that have all words of the text, the newest first. `spellings` are other
+ * ways to write a hash or an address.
  */
-export async function findSubjects(sql: Sql, text: string): Promise<Subject[]> {
-  for (const kind of ['case', 'credit', 'transaction'] as const) {
-    const id = parseId(kind, text)
-    if (id !== undefined) return selectById(sql, kind, id)
-  }
-  const transferId = parseId('transfer', text)
-  const { rows } = await sql.query<Subject>(
-    `select kind, id from (
-       select 'credit' as kind, s.line_id as id from vendor_account v
-         join bank_line_sighting s on s.vendor_account_id = v.id and (s.session_id = $1 or s.external_id = $1)
-       union
-       select 'credit', f.line_id from credit_fund f where f.payer_account_number = $1
-       union
-       select 'credit', f.line_id from credit_fund f join vendor_account v on v.id = f.vendor_account_id
-         where v.account_number = $1
-       union
-       select 'transaction', k.transaction_id from business_mode m
-         join request_key k on k.business_id = m.business_id and k.mode = m.mode and k.key = 'r:' || $1
-       union
-       select 'transaction', c.transaction_id from claim c where c.payer_account_number = $1
-       union
-       select 'transaction', r.transaction_id from transfer_attempt a
-         join transfer f on f.id = a.transfer_id join transfer_right r on r.id = f.right_id where a.hash = $1
-       union
-       select 'transaction', r.transaction_id from transfer f join transfer_right r on r.id = f.right_id where f.id = $3
-     ) found order by id desc limit $2`,
-    [text.trim(), MOST, transferId],
-  )
-  return rows
+export async function findSubjects(
+  sql: Sql,
+  { text, spellings, most }: Readonly<{ text: string; spellings: readonly string[]; most: number }>,
+): Promise<Subject[]> {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  const keyRange = readKeyPrefix(plain)
+  if (keyRange !== undefined) return select(sql, 'find_keys($1, $2, $3)', [...keyRange, most])
+  const kind = idKinds.find((each) => parseId(each, plain) !== undefined)
+  return select(sql, 'find_subjects($1, $2, $3, $4)', [
+    kind?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    kind === undefined ? undefined : parseId(kind, plain),
+    [plain, ...spellings],
+    most,
+  ])
 }
 
-async function selectById(sql: Sql, kind: Subject['kind'], id: string): Promise<Subject[]> {
-  const table = { case: 'case_file', credit: 'bank_line', transaction: 'transaction' }[kind]
-  const { rowCount } = await sql.query(`select from ${table} where id = $1`, [id])
-  return rowCount === 1 ? [{ kind, id }] : []
+const FEWEST_DIGITS = 8
+
+/** Returns the lowest and the highest id of a key that begins with this text, or undefined if the text is not the beginning of one. */
+function readKeyPrefix(text: string): [string, string] | undefined {
+  const digits = /^key_([0-9a-f]{1,31})…?$/.exec(text)?.[1]
+  if (digits === undefined || digits.length < FEWEST_DIGITS) return undefined
+  return [digits.padEnd(32, '0'), digits.padEnd(32, 'f')]
+}
+
+async function select(sql: Sql, call: string, values: readonly unknown[]): Promise<Subject[]> {
+  const { rows } = await sql.query<{ kind: string; id: string }>(`select kind, id from ${call}`, [...values])
+  return rows.map(({ kind, id }) => ({
+    kind: kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Subject['kind'],
+    id,
+  }))
 }
