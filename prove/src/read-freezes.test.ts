@@ -16,7 +16,7 @@ test('a freeze of a payout account is counted once, also after two operators lif
     clock.now(),
   ])
   expect(await readFreezes(owner)).toEqual([expect.stringMatching(/^frozen: payout account .* a test$/)])
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     {
       operatorId: world.bisi,

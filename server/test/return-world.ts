@@ -34,7 +34,7 @@ export async function createReturnWorld(database?: TestDatabase) {
       )
       const row = rows[0]
       if (row === undefined) throw new Error('there is no such return')
-      const caseId = await requestChange(
+      const { caseId } = await requestChange(
         { pool: owner, clock, signing: softwareSigning() },
         {
           operatorId: world.bisi,

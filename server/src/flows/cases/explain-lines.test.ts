@@ -176,7 +176,7 @@ test('the difference of a debit of another amount is explained once the outcome 
 test('two operators let the account pay again, and its unexplained lines keep their cases', async () => {
   payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
   await later()
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     {
       change: {

@@ -116,7 +116,7 @@ test('the tokens of a frozen sell are not paid out and not swept', async () => {
 
 /** Two operators reopen a case about a frozen match. */
 async function reopen(caseId: string): Promise<void> {
-  const asked = await requestChange(
+  const { caseId: asked } = await requestChange(
     { pool: buying.owner, clock: buying.clock, signing: softwareSigning() },
     {
       operatorId: buying.bisi,

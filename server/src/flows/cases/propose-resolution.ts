@@ -5,11 +5,12 @@ import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.t
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { readCaseMoney } from '../../records/cases/case-money-store.ts'
+import { lockCaseMoney, readCaseMoney } from '../../records/cases/case-money-store.ts'
 import { dismissCase, proposeResolution as storeProposal } from '../../records/cases/case-step-store.ts'
-import { caseMoved, requireOpenCase, selectCasesAround } from '../../records/cases/case-store.ts'
+import { caseMoved, requireCase, requireOpenCase, selectCasesAround } from '../../records/cases/case-store.ts'
 import { findLien } from '../../records/cases/credit-fund-store.ts'
 import { openRequest } from '../../records/cases/open-request-store.ts'
+import { rehearseDecision } from '../../records/cases/rehearsal-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 import { readCreditStory } from '../../records/cases/stories/credit-story-store.ts'
 import { formatDecision } from '../../records/decisions/decision-text.ts'
@@ -20,7 +21,13 @@ import type { WantedResolution } from './wanted-resolution.ts'
 /** Dependencies of a decision. The operator who decides also signs. */
 export type DecisionDeps = Readonly<{ pool: Pool; clock: Clock; signing: Signing }>
 
-type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
+/** `obstacle` says why the proposal cannot be approved yet. Null: it can. */
+type Proposed = Readonly<{
+  file: CaseFile
+  resolution: Resolution
+  isDone: boolean
+  obstacle: string | null
+}>
 
 /**
  * Proposes a decision of a case; another operator must approve it. A decision that moves no money is carried out at once. Without `wanted`,
@@ -47,6 +54,8 @@ export async function proposeResolution(
             operatorId: input.operatorId,
             at: clock.now(),
           })
+    // The proposal is rehearsed, so it locks the money before the case, like an approval.
+    await lockCaseMoney(sql, (await requireCase(sql, caseId)).id)
     const file = await requireOpenCase(sql, caseId)
     refuseSecondProposal(file)
     const wanted = input.wanted ?? suggested(file)
@@ -61,10 +70,10 @@ export async function proposeResolution(
         subject: formatId('case', file.id),
         reason,
       })
-      return { file, resolution, isDone: true }
+      return { file, resolution, isDone: true, obstacle: null }
     }
-    await storeSigned(sql, signing, { file, step, resolution })
-    return { file, resolution, isDone: false }
+    const obstacle = await storeSigned(sql, signing, { file, step, resolution })
+    return { file, resolution, isDone: false, obstacle }
   })
 }
 
@@ -78,7 +87,8 @@ export function refuseSecondProposal({ id, state }: CaseFile): void {
 }
 
 /**
- * Has the proposer sign the decision and stores it with a snapshot of the money, so that an approval after the money moved is refused.
+ * Has the proposer sign the decision and stores it with a snapshot of the money, so that an approval after the money moved is refused. The
+ * decision is rehearsed first, so that nobody signs what can never be carried out. Returns why it cannot be carried out yet, or null.
  */
 export async function storeSigned(
   sql: Sql,
@@ -88,14 +98,16 @@ export async function storeSigned(
     step,
     resolution,
   }: { file: CaseFile; step: Parameters<typeof storeProposal>[1]; resolution: Resolution },
-): Promise<void> {
+): Promise<string | null> {
   const seen = await readCaseMoney(sql, step.caseId, resolution)
+  const obstacle = await rehearseDecision(sql, step, resolution, seen)
   const { operatorId } = step
   const reason = step.reason.trim()
   const text = formatDecision({ file, version: step.version + 1, resolution, seen, reason })
   const assertion = await signDecision(sql, signing, { text, operatorId })
   const version = await storeProposal(sql, step, resolution, seen, { text, assertion })
   if (version === null) throw caseMoved(step.caseId)
+  return obstacle
 }
 
 function suggested(file: CaseFile): WantedResolution {
@@ -158,11 +170,14 @@ type RequestedChange = Readonly<{
   resolution: Resolution
 }>
 
-/** Requests a change that needs two operators: opens a case and proposes the change in one commit. Returns the id of the case. */
+/** A request that waits for approval. `obstacle` says why it cannot be approved yet. Null: it can. */
+export type Requested = Readonly<{ caseId: string; obstacle: string | null }>
+
+/** Requests a change that needs two operators: opens a case and proposes the change in one commit. */
 export async function requestChange(
   { pool, clock, signing }: DecisionDeps,
   input: { change: RequestedChange; operatorId: string; reason: string },
-): Promise<string> {
+): Promise<Requested> {
   const at = clock.now()
   const id = signing.newCaseId()
   const { change, operatorId, reason } = input
@@ -183,7 +198,7 @@ export async function requestChange(
     }
     const file = await requireOpenCase(sql, caseId)
     const step = { caseId: id, version: file.version, operatorId, reason, at }
-    await storeSigned(sql, signing, { file, step, resolution: change.resolution })
-    return caseId
+    const obstacle = await storeSigned(sql, signing, { file, step, resolution: change.resolution })
+    return { caseId, obstacle }
   })
 }

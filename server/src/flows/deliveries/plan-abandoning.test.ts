@@ -59,7 +59,7 @@ async function abandon(resolution: Awaited<ReturnType<typeof plan>>): Promise<vo
     summary: 'give it up',
     resolution,
   } as const
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     { operatorId: bisi, reason: 'the key is lost', change },
   )

@@ -194,7 +194,7 @@ async function writeOff(reference: string, bears: PayoutWriteOff['bears']): Prom
     bears,
   }
   const facts = { subject: `write-off:${reference}:${bears}` }
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     {
       change: { mode: found.mode, facts, summary: 'a test', resolution },

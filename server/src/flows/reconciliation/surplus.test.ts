@@ -45,7 +45,7 @@ test('tokens sent to a lane wait in suspense until two operators book them as a 
     world.clock.now(),
   ])
   const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
-  const asked = await requestChange(deps, {
+  const { caseId: asked } = await requestChange(deps, {
     operatorId: bisi,
     reason: 'minted this morning',
     change: {

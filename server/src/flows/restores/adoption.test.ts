@@ -134,7 +134,7 @@ test('after a restore a business cannot withdraw the same balance again under an
     business_id: world.business,
   }
   const change = { mode: 'test' as const, facts: { subject: 'write-off' }, summary: 'a test', resolution }
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     { change, operatorId: bisi, reason: 'it keeps no requests' },
   )

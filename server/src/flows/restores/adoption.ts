@@ -82,10 +82,10 @@ async function withEnds(
 export async function proposeAdoption(
   { pool, clock, signing }: DecisionDeps,
   input: Readonly<{ plan: AdoptionPlan; caseId: string; operatorId: string; reason: string }>,
-): Promise<void> {
+): Promise<string | null> {
   const { plan, operatorId, reason } = input
   const { lane, locks } = plan
-  await inTransaction(pool, async (sql) => {
+  return inTransaction(pool, async (sql) => {
     const file = await requireOpenCase(sql, formatId('case', input.caseId))
     refuseSecondProposal(file)
     const at = clock.now()
@@ -99,6 +99,6 @@ export async function proposeAdoption(
       tokens_minor: locks.reduce((sum, { tokensMinor }) => sum + tokensMinor, 0n).toString(),
       digest,
     } as const
-    await storeSigned(sql, signing, { file, step, resolution })
+    return storeSigned(sql, signing, { file, step, resolution })
   })
 }

@@ -23,7 +23,7 @@ afterAll(world.close)
 async function decide(resolution: Resolution): Promise<string> {
   const facts = { subject: newId() }
   const change = { mode: 'test', facts, summary: 'a test', resolution } as const
-  const caseId = await requestChange(
+  const { caseId } = await requestChange(
     { pool: owner, clock, signing: softwareSigning() },
     { operatorId: world.bisi, reason: 'a test', change },
   )

@@ -171,7 +171,7 @@ function valuesFor(caseId: string, action: CarriedOut, at: Date): unknown[] {
   return action === 'allocate' || action === 'return' ? [caseId, newId(), at] : [caseId, at]
 }
 
-function refusalOfDecision(error: unknown): Refusal | undefined {
+export function refusalOfDecision(error: unknown): Refusal | undefined {
   const { code, message } = error as { code?: string; message: string }
   const more = { cause: error }
   // 23514 is the check constraint of the amount domain: the result would be below zero.

@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { requireCase } from '../../../records/cases/case-store.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
-import { requestApproval } from '../request-approval.ts'
+import { describeObstacle, requestApproval } from '../request-approval.ts'
 import { describeResolution } from './describe-resolution.ts'
 import { readWantedResolution, readWantedWallet, type WantedOptions } from './read-resolution.ts'
 
@@ -87,7 +87,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
         await readWantedWallet(options, async () => host.readWalletRules()),
       )
       await session.run(async (deps) => {
-        const { file, resolution, isDone } = await proposeResolution(deps, {
+        const { file, resolution, isDone, obstacle } = await proposeResolution(deps, {
           caseId: what,
           operatorId: deps.operator.id,
           wanted,
@@ -97,6 +97,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
         if (isDone) return session.print(`Closed ${caseId}.`, 'Next: npx afara ops cases')
         session.print(
           `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
+          ...describeObstacle(obstacle),
           'Nothing has moved yet. Another operator must approve it with their own key.',
           `Next, the other operator runs: npx afara ops show ${caseId}`,
           `                               npx afara ops approve ${caseId}`,

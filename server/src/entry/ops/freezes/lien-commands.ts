@@ -50,13 +50,13 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
         if ((await findLien(deps.pool, lineId)) === undefined) {
           throw new Refusal('not_found', `${credit} has no lien. See "npx afara ops show ${credit}".`)
         }
-        const { file } = await proposeResolution(deps, {
+        const { file, obstacle } = await proposeResolution(deps, {
           caseId: await recallCase(deps.pool, lineId),
           operatorId: deps.operator.id,
           wanted: { action: 'lift_lien' },
           reason,
         })
-        session.print(...describeRequest(formatId('case', file.id)))
+        session.print(...describeRequest({ caseId: formatId('case', file.id), obstacle }))
       })
     })
 }

@@ -93,8 +93,13 @@ async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string):
   if (open !== undefined) {
     const wanted = { action: 'resume_lane', lane_id: lane.id }
     const caseId = formatId('case', open)
-    await proposeResolution(deps, { caseId, operatorId: deps.operator.id, wanted, reason })
-    return describeRequest(caseId)
+    const { obstacle } = await proposeResolution(deps, {
+      caseId,
+      operatorId: deps.operator.id,
+      wanted,
+      reason,
+    })
+    return describeRequest({ caseId, obstacle })
   }
   return requestApproval(deps, reason, {
     mode: lane.mode,

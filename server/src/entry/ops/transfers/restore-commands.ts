@@ -57,8 +57,8 @@ async function propose(
   if (isProposed) return [`Already proposed. Next, by another operator: npx afara ops approve ${id}`]
   if (reason === undefined) return ['Next: npx afara ops adopt --reason "…"']
   const operatorId = deps.operator.id
-  await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })
-  return describeRequest(id)
+  const obstacle = await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })
+  return describeRequest({ caseId: id, obstacle })
 }
 
 function formatPlan({ lane, locks }: AdoptionPlan): string[] {
