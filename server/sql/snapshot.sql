@@ -50,6 +50,7 @@ function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
+function approve_key(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7172de413b21811f
 function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7011b464e27fb976
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
@@ -126,7 +127,7 @@ function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case
 function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f37cb7099722078
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
-function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 82937064d1df1023
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 11a7d937b8130fab
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
@@ -145,7 +146,7 @@ function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, throu
 function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
 function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 683639b18e7f2ab6
 function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dde4a0fc25443b81
-function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79dd0cbaed48f39f
+function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e4c49c2a72189f89
 function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1b92a56c97cad749
 function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86069cdbdb7ed988
 function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27eedeb8b2d7701a
@@ -225,7 +226,7 @@ function claim_webhook_nudges(timestamp with time zone,integer,integer): afara_o
 function clear_buys(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a6d8a3d43ba2e490
 function clear_one_buy(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 33b1475d8aab3189
 function clear_one_sell(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 67fdf475c1fd5488
-function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body ef3fa5b3bc60fe5c
+function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 1cc9666f9ec65def
 function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 4869c3af29145207
 function clear_withdrawals(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5f41dc1d6788cfba
 function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 8ca361a300077306
@@ -330,12 +331,14 @@ function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_acco
 function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
 function freeze_sanctioned(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5dae82e870b4bb1e
+function fund_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 60da996ee031809e
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e9e34b4c2a8a2524
 function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9742056df4e4541e
 function gas_asset(text): afara_owner (p_network text) returns asset sql stable cost 100 grants [afara_worker=EXECUTE] body 4e4334c19a8cbf6f
 function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9ca91908eb281672
 function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b57e119bb98a4b33
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
+function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8c91cc52f92095ca
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
 function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body ac0b2509e0fff656
@@ -345,6 +348,7 @@ function guard_invitation(): afara_owner () returns trigger plpgsql cost 100 sea
 function guard_key_expiry(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 83ac06ded7ad44f5
 function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 38c1f88a3be2ce71
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
+function guard_live_key(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body da137958e3f8c05b
 function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4c094f2db2f4c448
 function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body beb365a47d1c021b
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
@@ -392,6 +396,7 @@ function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text
 function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
+function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6368d588cb4fd8bb
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 41df32ed8c601116
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
 function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0a2d76141f52fcee
@@ -437,7 +442,7 @@ function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_tra
 function look_at_window(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b9b7941431020f28
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
-function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
+function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f80e822f7bdbc349
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
@@ -498,6 +503,9 @@ function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
+function open_decided_collection_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d2b2add8894ec9d5
+function open_decided_lane(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f3d2033fe1ccfee
+function open_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ecdeb8bf87d8a5
 function open_expected_count(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9b265ea3865c29b5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
 function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body ef9458aed6c7f125
@@ -528,7 +536,7 @@ function own_webhook_endpoint_for_key(uuid,uuid): afara_owner (p_id uuid, p_key 
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
 function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46869f82867dc9c9
 function pause_webhooks_of_key(uuid,timestamp with time zone): afara_owner (p_key uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql cost 100 rows 1000 search_path=afara, pg_temp grants [] body 667c8e0a741cd8e7
-function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6bb6b513a2d2da26
+function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9184d344764633c2
 function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_of_line(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
 function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
@@ -538,7 +546,7 @@ function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_b
 function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 0af2975e8186ddb8
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
-function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 934c1af4bba6388e
+function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
@@ -586,6 +594,7 @@ function refund_place(integer): afara_owner (p_leg integer) returns integer sql 
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
+function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9015cefe4f91ba1f
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
 function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
@@ -607,6 +616,7 @@ function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afar
 function reset_fund_look(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
 function reset_line_search(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
 function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
+function resume_business(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7a362e017e293ae1
 function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 30b0d88aff40b598
 function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
@@ -627,10 +637,12 @@ function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due
 function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 19ae8090e300db2c
 function sealed_through(): afara_owner () returns bigint sql stable cost 100 grants [afara_worker=EXECUTE] body d81d7d2a1df38c49
 function sees_house(): afara_owner () returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 55c0a72e1b527808
-function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body 4221227b93355b5f
+function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body c144667b797e5080
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
 function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6b094abf5f4a5f16
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
+function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
+function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body ee0063a1ea60a209
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
@@ -671,6 +683,7 @@ function subjects_of_reference(text): afara_owner (p_text text) returns TABLE(ki
 function subjects_on_chain(text[]): afara_owner (p_texts text[]) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body c132b9445cf63872
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
 function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
+function suspend_business(uuid,mode,uuid,text,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1bec2c0e2d177c90
 function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
 function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body decd6eede4ca6ad1
 function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3c6430628133b10f
@@ -741,7 +754,7 @@ role afara_people: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
-rows decision: 20 rows 0640fe360c1939bc
+rows decision: 29 rows 6738591131a1241e
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows e61d32fb18328873
@@ -896,8 +909,11 @@ table api_key column 12 revoked_at: timestamp with time zone storage p grants [a
 table api_key column 13 requests_per_window: integer not null storage p 1000 grants [afara_people=SELECT]
 table api_key column 14 issued_until: timestamp with time zone storage p grants [afara_people=SELECT]
 table api_key column 15 replaced_by: uuid storage p grants [afara_people=SELECT]
+table api_key column 16 decided_by: uuid storage p
 table api_key constraint api_key_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table api_key constraint api_key_check: CHECK ((replaced_by <> id))
+table api_key constraint api_key_decided_by_fkey: FOREIGN KEY (decided_by) REFERENCES case_file(id)
+table api_key constraint api_key_decided_by_key: UNIQUE (decided_by)
 table api_key constraint api_key_ends_as_issued: CHECK (((issued_until IS NULL) OR COALESCE((expires_at <= issued_until), false)))
 table api_key constraint api_key_hmac_check: CHECK ((octet_length(hmac) = 32))
 table api_key constraint api_key_hmac_key: UNIQUE (hmac)
@@ -908,6 +924,7 @@ table api_key constraint api_key_pkey: PRIMARY KEY (id)
 table api_key constraint api_key_replaced_by_fkey: FOREIGN KEY (replaced_by) REFERENCES api_key(id)
 table api_key constraint api_key_requests_per_window_check: CHECK (((requests_per_window >= 1) AND (requests_per_window <= 10000000)))
 table api_key constraint api_key_scopes_check: CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'buy'::text, 'sell'::text, 'payouts'::text, 'webhooks'::text])))
+table api_key index api_key_decided_by_key: CREATE UNIQUE INDEX api_key_decided_by_key ON afara.api_key USING btree (decided_by)
 table api_key index api_key_hmac_key: CREATE UNIQUE INDEX api_key_hmac_key ON afara.api_key USING btree (hmac)
 table api_key index api_key_of_business: CREATE INDEX api_key_of_business ON afara.api_key USING btree (business_id, mode)
 table api_key index api_key_pkey: CREATE UNIQUE INDEX api_key_pkey ON afara.api_key USING btree (id)
@@ -915,6 +932,7 @@ table api_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true
 table api_key policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table api_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table api_key trigger api_key_expiry_guard: CREATE TRIGGER api_key_expiry_guard BEFORE UPDATE OF expires_at, issued_until ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_key_expiry() O
+table api_key trigger api_key_live_guard: CREATE TRIGGER api_key_live_guard BEFORE INSERT ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_live_key() O
 table audit: afara_owner grants [afara_people=INSERT afara_sealer=SELECT afara_worker=SELECT]
 table audit column 01 id: uuid not null storage p
 table audit column 02 at: timestamp with time zone not null storage p now()
@@ -1178,14 +1196,14 @@ table business_mode column 12 velocity_hour_minor: nonnegative_minor storage m
 table business_mode column 13 velocity_wallet_day_minor: nonnegative_minor storage m
 table business_mode constraint business_mode_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table business_mode constraint business_mode_check: CHECK (((default_network IS NULL) = (default_wallet_address IS NULL)))
-table business_mode constraint business_mode_daily_limit_minor_check: CHECK ((daily_limit_minor > (0)::numeric))
+table business_mode constraint business_mode_daily_limit_minor_check: CHECK (((daily_limit_minor > (0)::numeric) OR ((mode = 'live'::mode) AND (daily_limit_minor = (0)::numeric))))
 table business_mode constraint business_mode_default_network_check: CHECK ((default_network <> ''::text))
 table business_mode constraint business_mode_default_wallet_address_check: CHECK ((default_wallet_address <> ''::text))
 table business_mode constraint business_mode_fee_bps_check: CHECK (((fee_bps >= 0) AND (fee_bps <= 10000)))
 table business_mode constraint business_mode_fee_cap_minor_check: CHECK ((fee_cap_minor >= (0)::numeric))
 table business_mode constraint business_mode_fee_flat_minor_check: CHECK ((fee_flat_minor >= (0)::numeric))
 table business_mode constraint business_mode_pkey: PRIMARY KEY (business_id, mode)
-table business_mode constraint business_mode_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+table business_mode constraint business_mode_status_check: CHECK (((status = ANY (ARRAY['active'::text, 'suspended'::text])) OR ((status = 'pending'::text) AND (mode = 'live'::mode))))
 table business_mode index business_mode_pkey: CREATE UNIQUE INDEX business_mode_pkey ON afara.business_mode USING btree (business_id, mode)
 table business_mode policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))

@@ -7,6 +7,7 @@ import type { VendorAccountState } from '@afara/server/records/banks/vendor-acco
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { setOperatorRate } from '@afara/server/records/rates/set-operator-rate.ts'
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import type { Backstage } from './backstage.ts'
 import { businessUuid, partyOf, UNLIMITED, WHY } from './create-backstage.ts'
 import { makePoorKeys } from './make-poor-keys.ts'
@@ -33,6 +34,7 @@ export async function buildWorld(
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })
   const second = await openWithOwnAccount(deps, backstage)
   const third = await backstage.openBusiness({ label: 'three', balanceMinor: PLENTY_MINOR, terms: TERMS })
+  await goLive(deps.pool, first.linkTag)
   const { secret } = await issueKey(deps, {
     business: first.linkTag,
     mode: 'live',

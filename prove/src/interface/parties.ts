@@ -8,6 +8,7 @@ import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.ts'
 import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 
 /** A business with one key per mode. Each key has every scope. */
 export type Party = Readonly<{
@@ -75,6 +76,7 @@ export async function createParties(deps: HouseDeps): Promise<Readonly<Record<Pa
 async function createParty(deps: HouseDeps, name: PartyName): Promise<Party> {
   const linkTag = linkTags[name]
   const { id } = await createBusiness(deps.pool, { name: `Business ${linkTag}`, linkTag, ...why })
+  await goLive(deps.pool, linkTag)
   for (const [mode, columns] of Object.entries(terms[name])) {
     const names = Object.keys(columns)
     const changes = names.map((column, place) => `${column} = $${place + 3}`).join(', ')

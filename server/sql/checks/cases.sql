@@ -69,6 +69,12 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
           and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall') and k.opened_at <= c.resolved_at
           and (k.resolved_at is null or k.resolved_at >= c.resolved_at))
     when 'freeze_and_report' then t.status in ('on_hold', 'recalled') or not is_frozen_by_sanctions(t.id)
+    when 'go_live' then exists (
+      select from business_mode m where m.business_id = c.business_id and m.mode = c.mode and m.status <> 'pending')
+    when 'open_collection_account' then exists (select from vendor_account v where v.id::text = c.resolution ->> 'account_id')
+    when 'open_payout_account' then exists (select from payout_account a where a.id::text = c.resolution ->> 'account_id')
+    when 'open_lane' then exists (select from lane l where l.id::text = c.resolution ->> 'lane_id')
+    when 'set_rate' then exists (select from operator_rate r where r.id = c.id and r.xid = s.xid)
     when 'lift_freeze' then exists (
       select from freeze_order f where f.id::text = c.resolution ->> 'freeze_id' and f.lifted_by = c.proposed_by::text)
     else case

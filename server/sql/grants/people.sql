@@ -40,9 +40,9 @@ grant execute on function
   afara_now, sees_house, tenant_business,
   -- cases
   approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
-  open_request, propose_resolution, take_case,
+  open_request, propose_resolution, rehearse_decision, take_case,
   -- what operators stop
-  cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account,
+  cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
   -- what operators read
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,

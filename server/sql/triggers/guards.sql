@@ -9,6 +9,7 @@ create trigger allocation_end_ends_buy after insert on allocation_end for each r
 
 create trigger allocation_end_in_flight before insert on allocation_end for each row execute function refuse_end_in_flight();
 
+create trigger api_key_live_guard before insert on api_key for each row execute function guard_live_key();
 create trigger api_key_expiry_guard before update of expires_at, issued_until on api_key for each row execute function guard_key_expiry();
 
 create trigger business_mode_limits_changed after update on business_mode for each row

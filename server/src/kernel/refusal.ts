@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'key_expired'
   | 'ip_not_allowed'
   | 'business_suspended'
+  | 'business_not_live'
   | 'test_mode_only'
   | 'scope_missing'
   | 'rate_limited'

@@ -1,3 +1,4 @@
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
@@ -19,6 +20,7 @@ const keys = { ada: '', adaLive: '', bola: '' }
 beforeAll(async () => {
   const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const bola = await createBusiness(owner, { name: 'Bola Motors', linkTag: 'bola-motors', ...why })
+  await goLive(owner, ada.linkTag)
   const issue = async (business: string, mode: 'live' | 'test') =>
     (await issueKey({ pool: owner, ...testKeys }, { business, mode, ...why })).secret
   keys.ada = await issue(ada.linkTag, 'test')

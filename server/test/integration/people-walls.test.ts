@@ -79,8 +79,10 @@ test('the people process calls no function that moves money except by a decision
     'place_lien',
     'propose_adoption',
     'propose_resolution',
+    'rehearse_decision',
     'stop_lane',
     'stop_payout_account',
+    'suspend_business',
     'take_case',
     'wake_now',
   ])

@@ -1,4 +1,8 @@
-import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
+import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
+import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { requireOperator } from '@afara/server/records/operators/operator-store.ts'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
 import { createRateWorld, type RateWorld } from './rate-world.ts'
@@ -26,6 +30,26 @@ describe('an operator', () => {
   const set = (...more: string[]) => ['rates', 'set', '--actor', 'bisi@afara.test', ...more]
   const rate = ['--pair', 'USD/NGN', '--bid', '1740', '--ask', '1745.5', '--expires-in-hours', '1']
 
+  /** Two operators decide a rate that is far from the last one. */
+  const decideRate = async (pair: string, bid: string, ask: string, minutes: number) => {
+    const deps = { pool: world.owner, clock: systemClock, signing: softwareSigning() }
+    const [bisi, chidi] = [
+      await requireOperator(world.owner, 'bisi@afara.test'),
+      await requireOperator(world.owner, 'chidi@afara.test'),
+    ]
+    const { caseId } = await requestChange(deps, {
+      operatorId: bisi,
+      reason: 'the central bank moved',
+      change: {
+        mode: 'live',
+        facts: { subject: `rate:${pair}` },
+        summary: 'Set a rate.',
+        resolution: { action: 'set_rate', pair, bid, ask, valid_minutes: minutes, last: null },
+      },
+    })
+    await approveCase(deps, { caseId, operatorId: chidi })
+  }
+
   test('confirms a jump with a second operator: it is published, and the sources continue from there', async () => {
     await people()
     await world.refresh()
@@ -41,20 +65,18 @@ describe('an operator', () => {
       code: 1,
       said: expect.stringContaining('rate_far_off') as string,
     })
-    const why = [...because, '--far']
-    expect(await world.admin(...set(...rate, ...why))).toMatchObject({ code: 0 })
-    const other = ['--pair', 'USDC/NGN', '--bid', '1741', '--ask', '1746', '--expires-in-hours', '0.5']
-    expect(await world.admin(...set(...other, ...why))).toMatchObject({ code: 0 })
+    await decideRate('USD/NGN', '1740', '1745.5', 60)
+    await decideRate('USDC/NGN', '1741', '1746', 30)
     // The command uses its own clock.
     expect((await world.refresh())?.published).toEqual(OPEN)
     expect((await world.get('/otc/buy')).json()).toMatchObject({ USD: 1745.5 })
     expect(await world.decision('USD/NGN')).toMatchObject({ used: ['operator'], held: null })
 
     const { rows } = await world.owner.query(
-      `select a.action, a.subject, a.details, a.xid = r.xid as same_commit from audit a, operator_rate r
-       where a.action = 'rate.set' and r.pair = 'USD/NGN' and a.subject = r.pair`,
+      `select a.details -> 'resolution' as decided, a.approved_by = r.approved_by::text as approved from audit a
+       join operator_rate r on r.xid = a.xid where a.action = 'case.resolved' and r.pair = 'USD/NGN'`,
     )
-    expect(rows).toMatchObject([{ same_commit: true, details: { bid: '1740', ask: '1745.5', isFar: true } }])
+    expect(rows).toMatchObject([{ approved: true, decided: { bid: '1740', ask: '1745.5' } }])
 
     world.putForward(61 * MINUTE_MS)
     const late = await world.refresh()

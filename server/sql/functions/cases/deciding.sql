@@ -66,6 +66,9 @@ begin
     when 'set_cap' then
       select jsonb_build_object('cap', m.exposure_cap_minor::text) into v_more from business_mode m
         where m.business_id = v_file.business_id and m.mode = v_file.mode;
+    when 'go_live', 'set_terms', 'issue_key', 'resume_business' then
+      select jsonb_build_object('terms', md5(m::text)) into v_more from business_mode m
+        where m.business_id = v_file.business_id and m.mode = v_file.mode;
     when 'lift_freeze' then
       select jsonb_build_object('stands', f.lifted_at is null) into v_more from freeze_order f
         where f.id = (p_resolution ->> 'freeze_id')::uuid;

@@ -216,7 +216,7 @@ $$;
 create or replace function match_businesses(p_businesses uuid[], p_mode mode, p_at timestamptz)
 returns table (business_id uuid, is_suspended boolean, cap_left_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select m.business_id, m.status = 'suspended', greatest(0, m.exposure_cap_minor::numeric - coalesce(e.amount, 0))
+  select m.business_id, m.status <> 'active', greatest(0, m.exposure_cap_minor::numeric - coalesce(e.amount, 0))
   from business_mode m
   left join (
     select e.business_id, sum(e.amount_minor::numeric) as amount from exposure_day e

@@ -57,7 +57,7 @@ create or replace function pay_page(p_token text) returns table (
   select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
     v.account_number, v.name, v.bank_name, case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
     case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
-    v.state in ('active', 'draining') and m.status <> 'suspended' and not is_leaving_frozen(l.business_id, l.mode, y.network)
+    v.state in ('active', 'draining') and m.status = 'active' and not is_leaving_frozen(l.business_id, l.mode, y.network)
   from pay_link l
   join business b on b.id = l.business_id
   join business_mode m on m.business_id = l.business_id and m.mode = l.mode

@@ -29,7 +29,7 @@ returns table (
       case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
       case when freeze_of(i.id, p.network) is not null then case when balance_held_because(t) is not null then 'balance_held'
         else 'frozen' end end,
-      case when m.status = 'suspended' then 'suspended' end,
+      case when m.status <> 'active' then 'suspended' end,
       case when has_undecided_loss(i.id) then 'tokens_taken' end,
       case when nullif(i.name, 'null') is null then 'unanswered' end,
       case when h.amount_minor::numeric <= p.fee then 'fee' end,

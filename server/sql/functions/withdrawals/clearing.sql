@@ -49,7 +49,7 @@ begin
   v_why := freeze_of(t.id, w.network);
   v_held_because := case when v_why is not null then balance_held_because(t) end;
   v_why := coalesce(v_why, case
-    when m.status = 'suspended' then 'the business is suspended'
+    when m.status <> 'active' then 'the business is suspended'
     when choose_lane(t.mode, w.network, t.amount_minor, null) is null then 'no lane of ' || w.network || ' takes new transfers' end);
   if v_why is not null and v_held_because is null then
     outcome := 'waits';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
@@ -57,6 +58,15 @@ export function withActor(command: Command): Command {
 /** Adds the second operator too, for changes that need two operators, always or in live mode. */
 export function withApprover(command: Command): Command {
   return withActor(command).option('--approver <email>', 'the second operator')
+}
+
+/** In live mode two operators sign a decision. A command of one person that names a colleague is not enough. */
+export function refuseLive(mode: Mode, command: string): void {
+  if (mode === 'test') return
+  throw new Refusal(
+    'approval_required',
+    `Two operators decide this in live mode. Propose it with "npx afara ops ${command}".`,
+  )
 }
 
 export function readActor({ actor, approver, reason }: ActorOptions) {

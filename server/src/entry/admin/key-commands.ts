@@ -1,17 +1,20 @@
 import type { Command } from 'commander'
-import { formatId } from '../../kernel/ids/ids.ts'
+import { formatId, parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { requireBusiness } from '../../records/businesses/business-store.ts'
-import { type ListedKey, listKeys } from '../../records/keys/api-key-store.ts'
+import { listKeys, readKeyMode } from '../../records/keys/api-key-store.ts'
 import { defaultScopes, keyScopes, parseExpiry } from '../../records/keys/key-rights.ts'
+import { defaultOverlapHours, issueKey, revokeKey, rotateKey } from '../../records/keys/manage-keys.ts'
+import { formatIssuedKey, formatListedKey } from '../command-line/format-key.ts'
 import {
-  defaultOverlapHours,
-  type IssuedKey,
-  issueKey,
-  revokeKey,
-  rotateKey,
-} from '../../records/keys/manage-keys.ts'
-import { type ActorOptions, type AdminSession, requirePerson, withActor } from './admin-session.ts'
+  type ActorOptions,
+  type AdminSession,
+  refuseLive,
+  requirePerson,
+  withActor,
+} from './admin-session.ts'
 
 type IssueOptions = ActorOptions & {
   business: string
@@ -36,7 +39,7 @@ export function addKeyCommands(program: Command, session: AdminSession): void {
 }
 
 function addIssue(key: Command, session: AdminSession): void {
-  withActor(key.command('issue').description('create a key and show it once'))
+  withActor(key.command('issue').description('create a test key and show it once'))
     .requiredOption('--business <id or link tag>', 'the business')
     .requiredOption('--mode <mode>', 'live or test')
     .option(
@@ -48,6 +51,7 @@ function addIssue(key: Command, session: AdminSession): void {
     .option('--rate-limit <requests>', 'the maximum requests per ten seconds (default: 1000)')
     .option('--expires <date or time>', `when it stops working, ${EXPIRY_HELP} (default: never)`)
     .action(async ({ business, mode, scope, ip, label, rateLimit, expires, actor, reason }: IssueOptions) => {
+      refuseLive(parseMode(mode), `key request ${business} …`)
       await session.run(async (deps) => {
         const issued = await issueKey(deps, {
           business,
@@ -69,12 +73,14 @@ function addIssue(key: Command, session: AdminSession): void {
 }
 
 function addRotate(key: Command, session: AdminSession): void {
-  withActor(key.command('rotate').description('replace a key; both work until the overlap ends'))
+  withActor(key.command('rotate').description('replace a test key; both work until the overlap ends'))
     .requiredOption('--key <id>', 'the key to replace (key_…)')
     .option('--overlap-hours <hours>', `how many hours both keys work (default: ${defaultOverlapHours})`)
     .option('--expires <date or time>', `when the new key stops working, ${EXPIRY_HELP}, or never`)
     .action(async ({ key: keyId, overlapHours, expires, actor, reason }: RotateOptions) => {
       await session.run(async (deps) => {
+        const mode = await findModeOfKey(deps.pool, keyId)
+        if (mode !== undefined) refuseLive(mode, 'key request <business> …')
         const rotated = await rotateKey(deps, {
           keyId,
           overlapHours: Number(overlapHours ?? defaultOverlapHours),
@@ -101,7 +107,9 @@ function addRevoke(key: Command, session: AdminSession): void {
         session.print(
           `Revoked key ${keyId}. Requests with it are rejected everywhere within five seconds.`,
           ...formatPaused(revoked.pausedEndpoints),
-          `To issue another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
+          revoked.mode === 'live'
+            ? `To issue another: npx afara ops key request ${formatId('business', revoked.businessId)} --reason …`
+            : `To issue another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode test --actor … --reason …`,
         )
       })
     })
@@ -130,31 +138,8 @@ function addList(key: Command, session: AdminSession): void {
     })
 }
 
-function formatListedKey(key: ListedKey, now: Date): string[] {
-  const label = key.label === '' ? '' : ` "${key.label}"`
-  return [
-    `${formatId('key', key.id)} (${key.mode})${label}: ${stateOf(key, now)}`,
-    `  scopes ${key.scopes.join(', ')}; from ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
-    `  issued ${key.createdAt.toISOString()}; last used ${key.lastUsedAt?.toISOString() ?? 'never'}`,
-    ...(key.replacedBy === null ? [] : [`  replaced by ${formatId('key', key.replacedBy)}`]),
-  ]
-}
-
-function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
-  if (revokedAt !== null) return `revoked on ${revokedAt.toISOString()}`
-  if (expiresAt === null) return 'works, does not expire'
-  return expiresAt > now ? `works until ${expiresAt.toISOString()}` : `expired on ${expiresAt.toISOString()}`
-}
-
-function formatIssuedKey({ key, secret }: IssuedKey): string[] {
-  return [
-    `Key ${formatId('key', key.id)} (${key.mode}), scopes: ${key.scopes.join(', ')}`,
-    `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
-    `  up to ${key.requestsPerWindow} requests in ten seconds`,
-    `  until ${key.expiresAt === null ? 'it is revoked: it does not expire' : key.expiresAt.toISOString()}`,
-    '',
-    `  ${secret}`,
-    '',
-    'The key is shown once and is not stored. Save it where your service keeps its secrets.',
-  ]
+/** Undefined: there is no such key, which the rotation refuses itself. */
+async function findModeOfKey(sql: Sql, keyId: string): Promise<Mode | undefined> {
+  const id = parseId('key', keyId)
+  return id === undefined ? undefined : readKeyMode(sql, id)
 }

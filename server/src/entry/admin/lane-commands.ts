@@ -8,6 +8,7 @@ import {
   type AdminHost,
   type AdminSession,
   readActor,
+  refuseLive,
   withApprover,
 } from './admin-session.ts'
 
@@ -22,13 +23,14 @@ type OpenOptions = ActorOptions & {
 export function addLaneCommands(program: Command, session: AdminSession, host: AdminHost): void {
   const lane = program.command('lane').description('manage lanes: our wallets that send tokens')
 
-  withApprover(lane.command('open').description('open a lane; needs two operators in live mode'))
+  withApprover(lane.command('open').description('open a lane in test mode'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--network <network>', 'the network')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
     .requiredOption('--address <address>', 'the address; the vault holds its key')
     .option('--next-lock <number>', 'the number of transactions that it has already sent on the chain', '0')
     .action(async (options: OpenOptions) => {
+      refuseLive(parseMode(options.mode), 'lane open …')
       const network = parseNetwork(options.network)
       const verdict = (await host.readWalletRules()).judgeOwn(network, options.address)
       if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)

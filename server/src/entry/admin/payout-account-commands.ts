@@ -6,7 +6,7 @@ import { fundPayoutAccount, openPayoutAccount } from '../../movements/payouts/ma
 import type { PayoutVendor } from '../../movements/payouts/payout-account-store.ts'
 import { formatPayoutAccount, requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { type ActorOptions, type AdminSession, readActor, withApprover } from './admin-session.ts'
+import { type ActorOptions, type AdminSession, readActor, refuseLive, withApprover } from './admin-session.ts'
 
 type OpenOptions = ActorOptions & {
   mode: string
@@ -21,13 +21,14 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
     .command('payout-account')
     .description('manage payout accounts: our accounts that pay naira')
 
-  withApprover(account.command('open').description('open a payout account; needs two operators in live mode'))
+  withApprover(account.command('open').description('open a payout account (test mode)'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'a short name, such as main')
     .option('--account-number <number>', "the vendor's number of the account, if it has one")
     .option('--id <uuid>', "the id of the account, if the payer's credentials file already contains it")
     .action(async (options: OpenOptions) => {
+      refuseLive(parseMode(options.mode), 'payout-account open …')
       const opened = {
         id: readUuid(options.id),
         mode: parseMode(options.mode),
@@ -49,14 +50,16 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
   withApprover(
     account
       .command('fund <account>')
-      .description('book naira that we paid into a payout account; needs two operators in live mode'),
+      .description('book naira that we paid into a payout account (test mode)'),
   )
     .requiredOption('--naira <amount>', 'the amount, such as 1000000.00')
     .action(async (name: string, options: ActorOptions & { naira: string }) => {
       const amount = parseMoney(options.naira, 'NGN')
       if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira must be above zero.')
       await session.run(async (deps) => {
-        await fundPayoutAccount(deps, await requirePayoutAccount(deps.pool, name), amount, readActor(options))
+        const account = await requirePayoutAccount(deps.pool, name)
+        refuseLive(account.mode, `payout-account fund ${name} …`)
+        await fundPayoutAccount(deps, account, amount, readActor(options))
         session.print(
           `Booked ${options.naira} naira for ${name}.`,
           "Next: compare it with the vendor's balance: npx afara ops payout-accounts",

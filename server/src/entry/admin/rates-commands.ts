@@ -19,7 +19,6 @@ type SetOptions = ActorOptions & {
   bid: string
   ask: string
   expiresInHours: string
-  far?: true
 }
 
 export function addRatesCommands(program: Command, session: AdminSession): void {
@@ -62,15 +61,13 @@ function addSetCommand(rates: Command, session: AdminSession): void {
     .requiredOption('--bid <decimal>', 'what one unit sells for')
     .requiredOption('--ask <decimal>', 'what one unit costs')
     .requiredOption('--expires-in-hours <hours>', 'how long it is valid, maximum 168; 0.5 is half an hour')
-    .option('--far', 'confirm a rate that differs by more than 10 % from the last published one')
-    .action(async ({ expiresInHours, actor, approver, far, ...options }: SetOptions) => {
+    .action(async ({ expiresInHours, actor, approver, ...options }: SetOptions) => {
       await session.run(async (deps) => {
         const rate = await setOperatorRate(deps, {
           ...options,
           approver,
           actor: requirePerson(actor),
           expiresInHours: Number(expiresInHours),
-          isFar: far,
         })
         session.print(
           `${rate.pair} is ${describeSides(rate)} until ${rate.expiresAt.toISOString()}.`,

@@ -16,6 +16,7 @@ import {
   type ActorOptions,
   type AdminSession,
   readActor,
+  refuseLive,
   requirePerson,
   withApprover,
 } from './admin-session.ts'
@@ -47,6 +48,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
       `the provider that reports its credits: ${accountFeeds.join(', ')} (default: statements only)`,
     )
     .action(async ({ mode, number, actor, feed, ...options }: OpenOptions) => {
+      refuseLive(parseMode(mode), 'account open …')
       await session.run(async ({ pool }) => {
         const { account, warning } = await openVendorAccount(pool, {
           ...options,

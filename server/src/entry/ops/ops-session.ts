@@ -38,6 +38,8 @@ export type OpsDeps = Readonly<{
   /** The owner of the key. No option can name another operator. */
   operator: Operator
   signing: Signing
+  cell: string
+  peppers: ReadonlyMap<number, Buffer>
 }>
 
 export type OpsSession = Readonly<{
@@ -58,6 +60,8 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
           pool,
           clock,
           operator,
+          cell,
+          peppers,
           // Read only by a command that decides.
           get signing() {
             return host.readSigning()

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { createProgram, runProgram } from '../command-line/run-program.ts'
+import { addBusinessCommands } from './businesses/business-commands.ts'
+import { addKeyCommands } from './businesses/key-commands.ts'
 import { addCasesCommand, addNoteCommands } from './cases/case-commands.ts'
 import { addDecisionCommands } from './cases/decision-commands.ts'
 import { addAccountCommands } from './collections/account-commands.ts'
@@ -8,6 +10,7 @@ import { addExposureCapCommand } from './collections/exposure-cap-command.ts'
 import { addImportStatementCommand } from './collections/import-statement-command.ts'
 import { addFreezeCommands } from './freezes/freeze-commands.ts'
 import { addLienCommands } from './freezes/lien-commands.ts'
+import { addRateCommand } from './open-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payouts/payout-commands.ts'
 import { addReturnCommands } from './payouts/return-commands.ts'
@@ -43,6 +46,9 @@ export function createOps(host: OpsHost): Command {
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session, host)
   addFreezeCommands(ops, session)
+  addBusinessCommands(ops, session, host)
+  addKeyCommands(ops, session)
+  addRateCommand(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
   addPayoutCommands(ops, session)

@@ -1,3 +1,4 @@
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
 import { feeIncome } from '../../../test/ledger-accounts.ts'
@@ -208,6 +209,7 @@ test.each([
   ['for the balance', null],
 ])('a live buy %s without a payer name goes to an operator, regardless of the list', async (_, wallet) => {
   const [shop, id] = [await world.openBusiness(), newId()]
+  await goLive(owner, shop)
   const number = wallet === null ? '0123456781' : '0123456782'
   await owner.query(
     `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)

@@ -46,8 +46,9 @@ test('a debit of another amount than the credit cannot be its recall', async () 
   const credit = await world.pay(account, 30_000, stranger)
   const debit = await world.loseMoney(account, 29_000)
   const caseId = await world.caseOf(debit, 'unexplained_debit')
-  await world.propose(caseId, { action: 'took_back', line_id: credit })
-  await expect(world.approve(caseId)).rejects.toMatchObject({ code: 'resolution_invalid' })
+  await expect(world.propose(caseId, { action: 'took_back', line_id: credit })).rejects.toMatchObject({
+    code: 'resolution_invalid',
+  })
   expect(await world.leftOf(credit)).toMatchObject({ left: '3000000' })
 })
 
@@ -76,12 +77,13 @@ test('a credit under a lien is given to no buy until two operators lift the lien
   })
   const buy = await world.claim(shop, account, 25_000)
   const asked = await world.ask(account, credit, 'unmatched')
-  await world.propose(asked, { action: 'allocate', transaction_id: buy })
-  await expect(world.approve(asked)).rejects.toMatchObject({ name: 'Refusal' })
+  const allocation = { action: 'allocate', transaction_id: buy }
+  await expect(world.propose(asked, allocation)).rejects.toMatchObject({ name: 'Refusal' })
   const recall = await world.caseOf(credit, 'recall')
   await world.propose(recall, { action: 'lift_lien' })
   await expect(world.approve(recall, world.bisi)).rejects.toMatchObject({ code: 'approval_by_same_person' })
   await world.approve(recall)
+  await world.propose(asked, allocation)
   await world.approve(asked)
   expect(await world.statusOf(buy)).toBe('payment_received')
 })

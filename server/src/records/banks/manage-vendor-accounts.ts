@@ -72,7 +72,13 @@ export async function openVendorAccount(
   })
 }
 
-function readPlace(input: { mode: Mode; name: string; accountNumber: string; bank?: string | undefined }) {
+/** Checks the name, number and bank of an account to open. */
+export function readPlace(input: {
+  mode: Mode
+  name: string
+  accountNumber: string
+  bank?: string | undefined
+}) {
   const name = parseName(input.name)
   const accountNumber = parseAccountNumber(input.accountNumber)
   if (input.mode === 'test') {

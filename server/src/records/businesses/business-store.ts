@@ -2,7 +2,7 @@ import { parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Business, startingModes } from './business.ts'
+import type { Business, BusinessStatus, startingModes } from './business.ts'
 import { type AgreedTerms, readTerms, type TermsRow } from './business-terms.ts'
 
 const BUSINESS_COLUMNS = 'id, name, link_tag as "linkTag"'
@@ -19,9 +19,12 @@ export async function insertBusiness(
   )
   if (rowCount === 0) return false
   await sql.query(
-    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor)
-     select $1, m.mode, m.may_hold_balance, m.exposure_cap_minor
-     from unnest($2::mode[], $3::boolean[], $4::numeric[]) as m (mode, may_hold_balance, exposure_cap_minor)`,
+    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor, status, daily_limit_minor, velocity_hour_minor,
+       velocity_wallet_day_minor)
+     select $1, m.mode, m.may_hold_balance, m.exposure_cap_minor, case m.mode when 'live' then 'pending' else 'active' end,
+       zero.most, zero.most, zero.most
+     from unnest($2::mode[], $3::boolean[], $4::numeric[]) as m (mode, may_hold_balance, exposure_cap_minor)
+     left join (select 'live'::mode as mode, 0 as most) zero on zero.mode = m.mode`,
     [
       business.id,
       modes.map(({ mode }) => mode),
@@ -117,6 +120,47 @@ export async function updateTerms(
       terms.velocityWalletDayMinor,
     ],
   )
+}
+
+export type ListedBusiness = Business &
+  Readonly<{ live: BusinessStatus; test: BusinessStatus; liveKeys: number; testKeys: number }>
+
+/** Returns all businesses by name, with their status and the number of unrevoked keys in each mode. */
+export async function listBusinessStandings(sql: Sql): Promise<readonly ListedBusiness[]> {
+  const { rows } = await sql.query<ListedBusiness>(
+    `select b.id, b.name, b.link_tag as "linkTag", l.status as live, t.status as test,
+       (select count(*)::int from api_key k where k.business_id = b.id and k.mode = 'live' and k.revoked_at is null) as "liveKeys",
+       (select count(*)::int from api_key k where k.business_id = b.id and k.mode = 'test' and k.revoked_at is null) as "testKeys"
+     from business b join business_mode l on l.business_id = b.id and l.mode = 'live'
+     join business_mode t on t.business_id = b.id and t.mode = 'test' order by b.name, b.id`,
+  )
+  return rows
+}
+
+export async function readBusinessStatus(
+  sql: Sql,
+  of: Readonly<{ businessId: string; mode: Mode }>,
+): Promise<BusinessStatus | undefined> {
+  const { rows } = await sql.query<{ status: BusinessStatus }>(
+    'select status from business_mode where business_id = $1 and mode = $2',
+    [of.businessId, of.mode],
+  )
+  return rows[0]?.status
+}
+
+/** Suspends a business in one mode, in one commit with its audit entry. Returns false if it was not active. */
+export async function suspendBusiness(
+  sql: Sql,
+  stop: Readonly<{ businessId: string; mode: Mode; operatorId: string; reason: string; at: Date }>,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ done: boolean }>('select suspend_business($1, $2, $3, $4, $5) as done', [
+    stop.businessId,
+    stop.mode,
+    stop.operatorId,
+    stop.reason,
+    stop.at,
+  ])
+  return rows[0]?.done === true
 }
 
 /** Returns the exposure limit in kobo: the maximum total that a business may have received for payments that can still be recalled. */

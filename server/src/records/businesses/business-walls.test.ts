@@ -52,7 +52,7 @@ test('a new business has both modes, and both are active', async () => {
     [ada.id],
   )
   expect(rows).toEqual([
-    { mode: 'live', status: 'active', may_hold_balance: false, fee_flat_minor: '0', fee_bps: 0 },
+    { mode: 'live', status: 'pending', may_hold_balance: false, fee_flat_minor: '0', fee_bps: 0 },
     { mode: 'test', status: 'active', may_hold_balance: true, fee_flat_minor: '0', fee_bps: 0 },
   ])
 })

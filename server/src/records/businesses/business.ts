@@ -1,9 +1,15 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
+/** `pending`: two operators have not yet decided that the business goes live. */
+export type BusinessStatus = 'pending' | 'active' | 'suspended'
+
 export type Business = Readonly<{ id: string; name: string; linkTag: string }>
 
-/** Every business has both modes from the start, so going live changes a setting and no ids. */
+/**
+ * Every business has both modes from the start, so going live changes a setting and no ids. Live mode is pending, with limits of zero, until
+ * two operators decide that the business goes live.
+ */
 export const startingModes: ReadonlyArray<
   Readonly<{
     mode: Mode

@@ -8,7 +8,7 @@ import { type Business, parseLinkTag, parseName, startingModes } from './busines
 import { insertBusiness, lockTerms, requireBusiness, updateTerms } from './business-store.ts'
 import { type AgreedTerms, printTerms } from './business-terms.ts'
 
-/** Registers a business in both modes. Refuses a link tag that is in use, so a repeated call creates nothing. */
+/** Registers a business in both modes. It can use live mode only after two operators decide so. Refuses a link tag that is in use, so a repeated call creates nothing. */
 export async function createBusiness(
   pool: Pool,
   input: { name: string; linkTag: string; actor: string; reason: string },
@@ -57,16 +57,13 @@ export async function setBusinessTerms(
     reason: string
   },
 ): Promise<AgreedTerms> {
-  if (Object.values(input.change).every((value) => value === undefined)) {
-    throw new Refusal('terms_invalid', 'Nothing to change. Pass a fee, a wallet, a limit or --hold-balance.')
-  }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const business = await requireBusiness(sql, input.business)
     const before = await lockTerms(sql, business.id, input.mode)
     assert(before !== undefined, 'a business must have both modes')
-    const after = requireSound(applyChange(before, input.change))
+    const after = changeTerms(before, input.change)
     await updateTerms(sql, business.id, input.mode, after)
     await appendAudit(sql, {
       actor,
@@ -78,6 +75,14 @@ export async function setBusinessTerms(
     })
     return after
   })
+}
+
+/** Returns the changed terms. Refuses an empty change and terms that make no sense. */
+export function changeTerms(terms: AgreedTerms, change: TermsChange): AgreedTerms {
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new Refusal('terms_invalid', 'Nothing to change. Pass a fee, a wallet, a limit or --hold-balance.')
+  }
+  return requireSound(applyChange(terms, change))
 }
 
 function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {

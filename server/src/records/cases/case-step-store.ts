@@ -150,6 +150,15 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   our_loss: 'carry_out($1, $2)',
   customer_loss: 'carry_out($1, $2)',
   redirect: 'carry_out_redirect($1, $2)',
+  go_live: 'carry_out($1, $2)',
+  set_terms: 'carry_out($1, $2)',
+  issue_key: 'carry_out($1, $2)',
+  resume_business: 'carry_out($1, $2)',
+  open_collection_account: 'carry_out($1, $2)',
+  open_payout_account: 'carry_out($1, $2)',
+  fund_payout_account: 'carry_out($1, $2)',
+  open_lane: 'carry_out($1, $2)',
+  set_rate: 'carry_out($1, $2)',
 }
 
 /** Carries out a resolution that was approved in this commit. Each SQL function checks the approval itself. */
@@ -227,6 +236,9 @@ export function refusalOfDecision(error: unknown): Refusal | undefined {
   // These errors are about a payment. Another resolution is possible, or the operator can try again later.
   if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
     return new Refusal('resolution_invalid', `${message}.`, more)
+  }
+  if (code === 'AF447' || code === 'AF448' || code === 'AF449') {
+    return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
   }
   if (code === 'AF430') {
     return new Refusal(

@@ -1,5 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile, CaseKind } from './case-file.ts'
+import { liveChanges } from './live-change.ts'
 import type { Resolution } from './resolution.ts'
 
 export type Action = Resolution['action']
@@ -45,6 +46,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'top_up_sweeper',
     'pay_by_hand',
     'reopen_match',
+    ...liveChanges,
     ...withCredit,
   ],
   // Sanctioned money is never returned, by this case or any other.

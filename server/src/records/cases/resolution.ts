@@ -1,3 +1,5 @@
+import type { LiveChange } from './live-change.ts'
+
 /** A decision of an operator, as stored. Amounts are decimal strings of minor units. */
 export type Resolution =
   | Readonly<{ action: 'allocate'; transaction_id: string; amount_minor: string }>
@@ -42,6 +44,7 @@ export type Resolution =
   | NairaMove
   | TokenMove
   | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
+  | LiveChange
 
 /** The issuer seized tokens from a deposit address. Either we or the customer bear the loss. */
 type TakenLoss = Readonly<{ action: 'our_loss' | 'customer_loss'; amount_minor: string }>

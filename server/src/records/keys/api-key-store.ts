@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { BusinessStatus } from '../businesses/business.ts'
 import { type BusinessTerms, readTerms, type TermsRow } from '../businesses/business-terms.ts'
 import type { KeyScope } from './key-rights.ts'
 import type { KeyHmac } from './key-text.ts'
@@ -24,7 +25,7 @@ export type ApiKey = Readonly<{
 
 /** Data of a key that is found by its text, before the tenant is known. */
 export type FoundKey = Omit<ApiKey, 'label' | 'issuedUntil' | 'replacedBy'> &
-  Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended'; terms: BusinessTerms }>
+  Readonly<{ linkTag: string; businessStatus: BusinessStatus; terms: BusinessTerms }>
 
 const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] as "ipList", label,
   expires_at as "expiresAt", issued_until as "issuedUntil", replaced_by as "replacedBy", revoked_at as "revokedAt",
@@ -53,10 +54,37 @@ export async function insertKey(sql: Sql, key: NewKey, { hmac, pepperVersion }: 
   )
 }
 
+/** Stores the key that two operators approved in a case. Its rights come from their decision. Returns them. */
+export async function insertDecidedKey(
+  sql: Sql,
+  {
+    caseId,
+    operatorId,
+    keyId,
+    at,
+  }: Readonly<{ caseId: string; operatorId: string; keyId: string; at: Date }>,
+  { hmac, pepperVersion }: KeyHmac,
+): Promise<ApiKey | undefined> {
+  await sql.query('select issue_decided_key($1, $2, $3, $4, $5, $6)', [
+    caseId,
+    operatorId,
+    keyId,
+    hmac,
+    pepperVersion,
+    at,
+  ])
+  return lockKey(sql, keyId)
+}
+
 /** Locks the key until the caller's transaction ends, so that two rotations run in order. */
 export async function lockKey(sql: Sql, id: string): Promise<ApiKey | undefined> {
   const { rows } = await sql.query<ApiKey>(`select ${COLUMNS} from api_key where id = $1 for update`, [id])
   return rows[0]
+}
+
+export async function readKeyMode(sql: Sql, id: string): Promise<Mode | undefined> {
+  const { rows } = await sql.query<{ mode: Mode }>('select mode from api_key where id = $1', [id])
+  return rows[0]?.mode
 }
 
 /** Ends a key that a rotation replaced. PostgreSQL refuses a later time than the key had. */

@@ -1,3 +1,4 @@
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../../test/manual-clock.ts'
@@ -16,6 +17,7 @@ const cell = 'lag1'
 const peppers = new Map([[1, Buffer.alloc(32, 1)]])
 const here = '203.0.113.7'
 const business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+await goLive(owner, 'ada-foods')
 
 let clock = createManualClock(new Date('2026-11-14T09:00:00Z'))
 let deps = { pool: owner, cell, peppers, clock }

@@ -2,12 +2,20 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
 import { requireActor } from '../operators/operator-store.ts'
 import { pauseEndpointsOfKey } from '../webhooks/webhook-endpoint-store.ts'
-import { type ApiKey, insertKey, lockKey, markKeyRevoked, type NewKey, replaceKey } from './api-key-store.ts'
+import {
+  type ApiKey,
+  insertDecidedKey,
+  insertKey,
+  lockKey,
+  markKeyRevoked,
+  type NewKey,
+  replaceKey,
+} from './api-key-store.ts'
 import { parseNetwork } from './ip-list.ts'
 import { parseRequestLimit, parseScopes } from './key-rights.ts'
 import { generateKey, newestHmac, type Peppers } from './key-text.ts'
@@ -69,6 +77,38 @@ export async function issueKey(
   })
 }
 
+/**
+ * Issues the key that two operators approved in a case, and returns its secret. Only the proposer of the case may do this, once, within
+ * seven days.
+ */
+export async function issueDecidedKey(
+  deps: KeyDeps & { clock: Clock },
+  input: Readonly<{ caseId: string; mode: Mode; operatorId: string }>,
+): Promise<IssuedKey> {
+  const { caseId, mode, operatorId } = input
+  return inTransaction(deps.pool, async (sql) => {
+    const secret = generateKey({ mode, cell: deps.cell })
+    const decided = { caseId, operatorId, keyId: newId(), at: deps.clock.now() }
+    const key = await insertDecidedKey(sql, decided, newestHmac(secret, deps.peppers)).catch(throwRefusal)
+    assert(key !== undefined, 'an issued key must exist')
+    await appendAudit(sql, {
+      actor: operatorId,
+      action: 'key.issued',
+      subject: formatId('key', key.id),
+      reason: `decided in ${formatId('case', caseId)}`,
+      details: { business: formatId('business', key.businessId), mode, scopes: key.scopes },
+    })
+    return { key, secret }
+  })
+}
+
+function throwRefusal(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === 'AF447') throw new Refusal('business_not_live', `${message}.`, { cause: error })
+  if (code === 'AF448') throw new Refusal('resolution_invalid', `${message}.`, { cause: error })
+  throw error
+}
+
 /** Runs in the caller's transaction, which also writes the audit line. */
 async function storeNewKey(
   sql: Sql,
@@ -77,11 +117,11 @@ async function storeNewKey(
 ): Promise<IssuedKey> {
   const secret = generateKey({ mode: wanted.mode, cell })
   const key = { ...wanted, id: newId() }
-  await insertKey(sql, key, newestHmac(secret, peppers))
+  await insertKey(sql, key, newestHmac(secret, peppers)).catch(throwRefusal)
   return { key, secret }
 }
 
-function parseLabel(text: string): string {
+export function parseLabel(text: string): string {
   const label = text.trim()
   if (label.length <= 100) return label
   throw new Refusal('label_invalid', 'A label has at most 100 characters. Shorten it.')

@@ -25,6 +25,18 @@ export async function findOperatorByEmail(sql: Sql, email: string): Promise<Oper
   return rows[0]
 }
 
+/** Returns all operators by email address, with the number of passkeys in use. */
+export async function listOperators(
+  sql: Sql,
+): Promise<ReadonlyArray<Operator & Readonly<{ passkeys: number }>>> {
+  const { rows } = await sql.query<Operator & { passkeys: number }>(
+    `select o.id, o.email, o.name, o.status,
+       (select count(*)::int from passkey p where p.operator_id = o.id and p.revoked_at is null) as passkeys
+     from operator o order by o.email`,
+  )
+  return rows
+}
+
 export async function countOperators(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(`select count(*)::int as count from operator`)
   return rows[0]?.count ?? 0

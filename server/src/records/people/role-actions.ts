@@ -98,6 +98,11 @@ export const roleActions = {
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
     members: nobody,
   },
+  'decisions.businesses': {
+    what: 'propose and approve that a business goes live or resumes, its live terms and live keys, and new accounts and lanes',
+    operators: ['compliance', 'administrator'],
+    members: nobody,
+  },
   'decisions.recovery': {
     what: 'propose and approve what follows a restore, a lost journal or a lost key',
     operators: ['administrator'],
@@ -151,6 +156,15 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
   adopt_journal: 'decisions.recovery',
   write_off: 'decisions.recovery',
   write_off_payout: 'decisions.recovery',
+  go_live: 'decisions.businesses',
+  set_terms: 'decisions.businesses',
+  issue_key: 'decisions.businesses',
+  resume_business: 'decisions.businesses',
+  open_collection_account: 'decisions.businesses',
+  open_payout_account: 'decisions.businesses',
+  open_lane: 'decisions.businesses',
+  fund_payout_account: 'decisions.treasury',
+  set_rate: 'decisions.treasury',
 }
 
 /** Returns the action that a decision of a case needs. What a sanctions list holds is decided by compliance alone. */

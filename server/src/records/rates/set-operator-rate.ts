@@ -13,7 +13,7 @@ import { isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
 import { insertOperatorRate } from './rate-store.ts'
 
-const MOST_HOURS = 168
+export const MOST_HOURS = 168
 
 /**
  * Sets the rate of a pair in place of the sources, until it expires or is set again. Operators also use this to confirm a rate that was
@@ -29,8 +29,6 @@ export async function setOperatorRate(
     actor: string
     approver: string | undefined
     reason: string
-    /** Confirms a rate that is far from the last published one. */
-    isFar?: boolean | undefined
   },
 ): Promise<OperatorRate> {
   const pair = parsePair(input.pair)
@@ -44,8 +42,7 @@ export async function setOperatorRate(
     }
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const rate = { pair, ...sides, setAt, expiresAt }
-    const isFar = input.isFar ?? false
-    if (!isFar) refuseFarOff(rate, await selectLastPublished(sql, pair, setAt))
+    refuseFarOff(rate, await selectLastPublished(sql, pair, setAt))
     // The audit comes first, because it refuses an empty reason.
     await appendAudit(sql, {
       actor,
@@ -57,7 +54,6 @@ export async function setOperatorRate(
         bid: formatDecimal(sides.bid),
         ask: formatDecimal(sides.ask),
         expiresAt: expiresAt.toISOString(),
-        isFar,
       },
     })
     await insertOperatorRate(sql, { ...rate, id: newId(), actor, approvedBy, reason: input.reason.trim() })
@@ -65,7 +61,7 @@ export async function setOperatorRate(
   })
 }
 
-function readSides(pair: Pair, input: { bid: string; ask: string }): { bid: Decimal; ask: Decimal } {
+export function readSides(pair: Pair, input: { bid: string; ask: string }): { bid: Decimal; ask: Decimal } {
   const [bid, ask] = [readSide(pair, input.bid), readSide(pair, input.ask)]
   if (bid <= ask) return { bid, ask }
   throw new Refusal('rate_invalid', 'The bid must not be above the ask.')
@@ -91,7 +87,7 @@ function refuseFarOff({ pair, bid, ask }: OperatorRate, last: Sides | undefined)
   throw new Refusal(
     'rate_far_off',
     `${describeSides({ bid, ask })} differs by more than ${farBps / 100n} % from the last published ${pair}, ${describeSides(last)}. ` +
-      'If it is right, confirm it with --far.',
+      'If it is right, two operators decide it: "npx afara ops rate set".',
   )
 }
 

@@ -31,6 +31,7 @@ export const actionsWithoutRoutes: readonly Action[] = [
   'decisions.sanctions',
   'decisions.treasury',
   'decisions.control',
+  'decisions.businesses',
   'decisions.recovery',
 ]
 

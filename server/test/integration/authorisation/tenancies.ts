@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { systemClock as clock } from '../../../src/kernel/clock/clock.ts'
 import { formatId } from '../../../src/kernel/ids/ids.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
@@ -77,6 +78,7 @@ export async function createTenancies(pool: Pool, linkTag: string, serial: numbe
       business: linkTag,
       ...why,
     })
+    if (mode === 'live') await goLive(pool, linkTag)
     tenancies.push({
       business: linkTag,
       mode,

@@ -14,7 +14,12 @@ export const adminErrors = {
   approval_required: {
     status: 403,
     meaning: 'This action needs two operators.',
-    fix: 'Name the second operator with `--approver`.',
+    fix: 'In live mode, use the `npx afara ops` command that the message names. In test mode, name the second operator with `--approver`.',
+  },
+  business_not_live: {
+    status: 403,
+    meaning: 'The business is not live yet, so it has no live keys.',
+    fix: 'Propose it with `npx afara ops business go-live`. Another operator approves it.',
   },
   approval_by_same_person: {
     status: 403,
@@ -192,7 +197,7 @@ export const operatorRateErrors = {
   rate_far_off: {
     status: 422,
     meaning: 'The bid or the ask is far from the last published rate of this pair.',
-    fix: 'Check the digits. If the rate is right, confirm it with `--far`.',
+    fix: 'Check the digits. If the rate is right, two operators decide it with `npx afara ops rate set`.',
   },
   rate_expiry_invalid: {
     status: 422,

@@ -4,6 +4,7 @@ import { type NetworkName, networkNamed } from '../../../kernel/networks.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'
 import { formatNaira } from '../amounts.ts'
+import { liveChangeDescriptions } from './describe-live-change.ts'
 
 type Words = Readonly<Record<string, unknown>>
 type Describe = (resolution: Words, amount: string) => string
@@ -20,6 +21,7 @@ export function describeResolution(resolution: Words | null): string {
 
 const descriptions: ReadonlyMap<string, string | Describe> = new Map(
   Object.entries({
+    ...liveChangeDescriptions,
     allocate: (resolution, amount) =>
       `allocate ${amount} to ${formatKnownId('transaction', resolution.transaction_id)}`,
     return: (resolution, amount) => `refund ${amount} to ${describeDestination(resolution.destination)}`,

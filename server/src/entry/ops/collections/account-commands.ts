@@ -5,6 +5,7 @@ import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
 import { findVendorAccountById, selectVisibleAccounts } from '../../../records/banks/vendor-account-store.ts'
+import { addOpenAccount } from '../open-commands.ts'
 import type { OpsDeps, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatTable } from '../terminal-text.ts'
@@ -23,6 +24,8 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
         session.print(...formatAccounts(await selectVisibleAccounts(pool)))
       })
     })
+
+  addOpenAccount(account, session)
 
   account
     .command('move <vac>')

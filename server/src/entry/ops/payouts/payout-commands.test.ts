@@ -58,13 +58,23 @@ const admin = async (line: string, ...more: string[]) =>
   )
 const WHY = ['--reason', 'the bank paid twice'] as const
 
-test('an account is opened and funded; in live mode both need two operators', async () => {
-  expect((await admin('open --mode live --vendor paystack --name main')).errors).toMatch(/approver/)
-  const both = ['--approver', 'chidi@afara.test']
-  expect((await admin('open --mode live --vendor paystack --name main', ...both)).text).toContain(
-    'Opened payout account live:paystack:main',
+test('an account is opened and funded; in live mode two operators decide both', async () => {
+  expect((await admin('open --mode live --vendor paystack --name main')).errors).toMatch(/approval_required/)
+  const decide = async (line: string) => {
+    const asked = await ops('bisi', line, '--reason', 'the vendor confirmed it')
+    const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? asked.errors
+    return ops('chidi', `approve ${caseId}`)
+  }
+  expect((await decide('payout-account open --vendor paystack --name main')).text).toContain(
+    'open payout account',
   )
-  expect((await admin('fund live:paystack:main --naira 5000')).errors).toMatch(/approver/)
+  expect(
+    (await ops('bisi', 'payout-account open --vendor paystack --name main', '--reason', 'again')).errors,
+  ).toMatch(/already open/)
+  expect((await admin('fund live:paystack:main --naira 5000')).errors).toMatch(/approval_required/)
+  expect((await decide('payout-account fund live:paystack:main --naira 5000')).text).toContain(
+    'book ₦5,000.00',
+  )
   expect((await admin('open --mode test --vendor paystack --name main')).text).toContain(
     `Opened payout account ${MAIN} as`,
   )

@@ -10,6 +10,7 @@ import {
   selectPayoutAccounts,
 } from '../../../movements/payouts/payout-overview-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
+import { addFundPayoutAccount, addOpenPayoutAccount } from '../open-commands.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatBankHealth, formatPayoutAccounts, formatPayouts } from './format-payouts.ts'
@@ -49,6 +50,8 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
       })
     })
   const account = ops.command('payout-account').description('freeze, drain or resume a payout account')
+  addOpenPayoutAccount(account, session)
+  addFundPayoutAccount(account, session)
   addStop(account, session, {
     command: 'freeze',
     to: 'frozen',

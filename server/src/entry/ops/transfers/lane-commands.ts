@@ -17,6 +17,7 @@ import { findCaseOfLane } from '../../../records/cases/case-store.ts'
 import type { TopUp } from '../../../records/cases/resolution.ts'
 import { readNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
+import { addOpenLane } from '../open-commands.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { describeRequest, requestApproval } from '../request-approval.ts'
 import { formatLanes } from './format-lanes.ts'
@@ -34,6 +35,7 @@ export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost
       )
     })
   const lane = ops.command('lane').description('halt, drain, resume, abandon or top up a lane')
+  addOpenLane(lane, session, host)
   addStop(lane, session, {
     command: 'halt',
     to: 'halted',

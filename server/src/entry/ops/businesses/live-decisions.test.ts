@@ -1,0 +1,186 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createManualClock } from '../../../../test/manual-clock.ts'
+import { systemClock } from '../../../kernel/clock/clock.ts'
+import { createPool } from '../../../kernel/postgres/pool.ts'
+import { absentSigner } from '../../../movements/transfers/signer.ts'
+import { createBusiness } from '../../../records/businesses/manage-business.ts'
+import { createKeyAuthenticator } from '../../../records/keys/authenticate-key.ts'
+import { issueKey } from '../../../records/keys/manage-keys.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { wireWalletRules } from '../../../wire/wire-chains.ts'
+import { runOps } from '../run-ops.ts'
+
+const database = await createTestDatabase()
+const ownerUrl = database.url('afara_owner')
+const owner = createPool(ownerUrl, { max: 3, applicationName: 'test' })
+const api = createPool(database.url('afara_api'), { max: 2, applicationName: 'test' })
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const secrets = new Map<string, string>()
+const why = { actor: 'system:test', reason: 'a test' }
+const REASON = ['--reason', 'the contract is signed']
+
+beforeAll(async () => {
+  for (const name of ['bisi', 'chidi', 'dupe']) {
+    const email = `${name}@afara.test`
+    await hireOperator(owner, { email, name, ...why })
+    secrets.set(
+      name,
+      (await issueOperatorKey({ pool: owner, clock: systemClock, ...keys }, { email, ...why })).secret,
+    )
+  }
+  await createBusiness(owner, { name: 'Bola Oil', linkTag: 'bola-oil', ...why })
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), api.end()])
+  await database.drop()
+})
+
+async function ops(who: string, line: string, ...more: string[]) {
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = await runOps(['ops', ...line.split(' '), ...more], {
+    readSigning: softwareSigning,
+    readConfig: () => ({ ...keys, ownerUrl, operatorKey: secrets.get(who) }),
+    readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
+    print: (text) => out.push(text),
+    printError: (text) => errors.push(text),
+  })
+  return { code, text: out.join('\n'), errors: errors.join('\n') }
+}
+
+const caseIn = (text: string) => /cas_[0-9a-f]{32}/.exec(text)?.[0] ?? ''
+
+/** Bisi proposes and Chidi approves. */
+async function decide(line: string, ...more: string[]) {
+  const asked = await ops('bisi', line, ...more, ...REASON)
+  expect(asked.errors).toBe('')
+  const caseId = caseIn(asked.text)
+  const approved = await ops('chidi', `approve ${caseId}`)
+  expect(approved.errors).toBe('')
+  return { caseId, text: approved.text }
+}
+
+async function liveRow() {
+  const { rows } = await owner.query<Record<string, unknown>>(
+    `select status, daily_limit_minor::text as daily, velocity_hour_minor::text as hour, exposure_cap_minor::text as cap, fee_bps as bps
+     from business_mode m join business b on b.id = m.business_id where m.mode = 'live' and b.link_tag = 'bola-oil'`,
+  )
+  return rows[0]
+}
+
+test('a new business is not live: its limits are zero and it gets no live key', async () => {
+  expect(await liveRow()).toEqual({ status: 'pending', daily: '0', hour: '0', cap: '0', bps: 0 })
+  const live = { business: 'bola-oil', mode: 'live', ...why } as const
+  await expect(issueKey({ pool: owner, ...keys }, live)).rejects.toMatchObject({ code: 'business_not_live' })
+  await expect(issueKey({ pool: owner, ...keys }, { ...live, mode: 'test' })).resolves.toBeDefined()
+  expect((await ops('bisi', 'key request bola-oil', ...REASON)).errors).toMatch(/not live yet/)
+  expect((await ops('bisi', 'business terms bola-oil --fee-bps 10', ...REASON)).errors).toMatch(
+    /not live yet/,
+  )
+  expect((await ops('bisi', 'businesses')).text).toMatch(/bola-oil +pending +0 +active +1 +Bola Oil/)
+})
+
+test('two operators let a business go live, with the terms that both saw', async () => {
+  const line = 'business go-live bola-oil --daily-limit 5000000 --fee-bps 50 --exposure-cap 100000'
+  const asked = await ops('bisi', line, ...REASON)
+  const caseId = caseIn(asked.text)
+  expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
+  expect(await liveRow()).toMatchObject({ status: 'pending' })
+  const { text } = await ops('chidi', `approve ${caseId}`)
+  expect(text).toContain('daily limit ₦5,000,000.00')
+  expect(text).toContain('exposure limit ₦100,000.00')
+  expect(await liveRow()).toEqual({
+    status: 'active',
+    daily: '500000000',
+    hour: null,
+    cap: '10000000',
+    bps: 50,
+  })
+  expect((await ops('bisi', line, ...REASON)).errors).toMatch(/already live/)
+})
+
+test('live terms are changed by two operators, and not if they changed after the proposal', async () => {
+  const asked = await ops('bisi', 'business terms bola-oil --fee-bps 75', ...REASON)
+  await owner.query(`update business_mode set fee_bps = 60 where mode = 'live'`)
+  expect((await ops('chidi', `approve ${caseIn(asked.text)}`)).errors).toMatch(/proposal_stale/)
+  await ops('chidi', `decline ${caseIn(asked.text)}`, ...REASON)
+  await decide('business terms bola-oil --fee-bps 75')
+  expect(await liveRow()).toMatchObject({ bps: 75, daily: '500000000' })
+})
+
+test('two operators decide a live key, and only its proposer issues it, once', async () => {
+  const line = 'key request bola-oil --scope read payouts --label treasury --expires 2099-06-30'
+  const asked = await ops('bisi', line, ...REASON)
+  const caseId = caseIn(asked.text)
+  expect((await ops('bisi', `key issue ${caseId}`)).errors).toMatch(/have not approved/)
+  const approved = await ops('chidi', `approve ${caseId}`)
+  expect(approved.text).toContain('issue a key with the scopes read, payouts')
+  expect(approved.text).not.toMatch(/svc_/)
+  expect((await ops('chidi', `key issue ${caseId}`)).errors).toMatch(/only the operator who proposed/)
+  const issued = await ops('bisi', `key issue ${caseId}`)
+  const secret = /svc_\w+/.exec(issued.text)?.[0] ?? ''
+  const { rows } = await owner.query(
+    `select scopes, label, mode, issued_until::text as until from api_key where decided_by is not null`,
+  )
+  expect(rows).toMatchObject([{ scopes: ['read', 'payouts'], label: 'treasury', mode: 'live' }])
+  expect(secret).not.toBe('')
+  expect((await ops('bisi', `key issue ${caseId}`)).errors).toMatch(/already issued/)
+  expect((await ops('dupe', 'keys bola-oil')).text).toMatch(/\(live\) "treasury": works until 2099-06-30/)
+})
+
+test('an approved key that nobody issued within seven days is not issued any more', async () => {
+  const { caseId } = await decide('key request bola-oil')
+  const late = owner.query(
+    `select issue_decided_key(id, proposed_by, afara_uuid(), sha256('x'), 1, resolved_at + interval '8 days')
+     from case_file where 'cas_' || replace(id::text, '-', '') = $1`,
+    [caseId],
+  )
+  await expect(late).rejects.toMatchObject({ code: 'AF448' })
+})
+
+test('one operator suspends a business within five seconds, and two end it', async () => {
+  const { caseId } = await decide('key request bola-oil --scope read')
+  const secret = /svc_\w+/.exec((await ops('bisi', `key issue ${caseId}`)).text)?.[0] ?? ''
+  const clock = createManualClock(new Date())
+  const { authenticate } = createKeyAuthenticator({ pool: api, clock, ...keys })
+  const caller = '203.0.113.5'
+  await expect(authenticate(secret, caller)).resolves.toBeDefined()
+  expect((await ops('dupe', 'business suspend bola-oil --mode live', ...REASON)).text).toContain(
+    'Suspended bola-oil',
+  )
+  clock.advance(5_000)
+  await expect(authenticate(secret, caller)).rejects.toMatchObject({ code: 'business_suspended' })
+  expect((await ops('dupe', 'business suspend bola-oil --mode live', ...REASON)).text).toContain(
+    'Nothing was changed',
+  )
+  await decide('business resume bola-oil --mode live')
+  expect(await liveRow()).toMatchObject({ status: 'active' })
+  expect((await ops('bisi', 'business resume bola-oil --mode live', ...REASON)).errors).toMatch(
+    /not suspended/,
+  )
+})
+
+test('accounts, lanes and unusual rates of live mode are decided by two operators', async () => {
+  const account = 'account open --name Afara --number 9977581536 --bank Providus'
+  expect((await decide(account)).text).toContain('open account 9977581536')
+  expect((await ops('bisi', account, ...REASON)).errors).toMatch(/already open/)
+  await decide('payout-account open --vendor paystack --name main')
+  await decide('payout-account fund live:paystack:main --naira 5000')
+  const lane = 'lane open --network polygon --number 1 --address 0x52908400098527886E0F7030069857D2E4169EE7'
+  expect((await decide(lane)).text).toContain('0x52908400098527886E0F7030069857D2E4169EE7')
+  expect((await ops('bisi', lane, ...REASON)).errors).toMatch(/already open/)
+  await decide('rate set --pair USD/NGN --bid 2000 --ask 2010 --valid-minutes 30')
+  const { rows } = await owner.query(
+    `select (select count(*)::int from lane where mode = 'live') as lanes, (select count(*)::int from vendor_account) as accounts,
+       (select amount_minor::text from balance where kind = 'payout_bank' and mode = 'live') as funded,
+       (select bid::int from operator_rate) as bid`,
+  )
+  expect(rows).toEqual([{ lanes: 1, accounts: 1, funded: '500000', bid: 2000 }])
+})
+
+test('operators are listed with their passkeys', async () => {
+  expect((await ops('bisi', 'operators')).text).toMatch(/opr_[0-9a-f]{32} +active +1 +bisi@afara\.test/)
+})

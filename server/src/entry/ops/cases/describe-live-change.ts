@@ -1,0 +1,59 @@
+import { formatId } from '../../../kernel/ids/ids.ts'
+import type { LiveChange } from '../../../records/cases/live-change.ts'
+import { formatNaira } from '../amounts.ts'
+
+type Words = Readonly<Record<string, unknown>>
+
+/** Describes the changes of live mode. The approver sees every value that takes effect. */
+export const liveChangeDescriptions: Readonly<
+  Record<LiveChange['action'], string | ((resolution: Words, amount: string) => string)>
+> = {
+  go_live: (resolution) =>
+    `the business goes live with ${describeTerms(resolution)}, exposure limit ${formatMinor(resolution.exposure_cap_minor)}`,
+  set_terms: (resolution) => `set the terms to ${describeTerms(resolution)}`,
+  issue_key: describeKey,
+  resume_business: 'end the suspension of the business',
+  open_collection_account: ({ account_number: number, bank_name: bank, name, business_id: business, feed }) =>
+    `open account ${String(number)} at ${String(bank)} (${String(name)}) for payments of buyers of ${typeof business === 'string' ? formatId('business', business) : 'every business'}; ${feed === null ? 'statements only' : `feed of ${String(feed)}`}`,
+  open_payout_account: ({ vendor, name, account_id: id, account_number: number }) =>
+    `open payout account ${String(vendor)}:${String(name)}${number === null ? '' : `, number ${String(number)},`} as ${String(id)}`,
+  fund_payout_account: ({ account }, amount) =>
+    `book ${amount} of ours that was paid into payout account ${String(account)}`,
+  open_lane: ({ network, number, address, next_lock: lock }) =>
+    `open ${String(network)} lane ${String(number)} for our wallet ${String(address)}, next lock ${String(lock)}`,
+  set_rate: ({ pair, bid, ask, valid_minutes: minutes, last }) =>
+    `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${last === null ? 'none was published before' : `the last published rate is ${String(last)}`}`,
+}
+
+function describeTerms(terms: Words): string {
+  const { default_network: network, default_address: address } = terms
+  return [
+    `fee ${formatMinor(terms.fee_flat_minor)} + ${String(terms.fee_bps)} basis points (cap ${formatMinor(terms.fee_cap_minor)})`,
+    `daily limit ${formatMinor(terms.daily_limit_minor)}`,
+    `hourly review limit ${formatMinor(terms.velocity_hour_minor)}`,
+    `daily review limit per wallet ${formatMinor(terms.velocity_wallet_day_minor)}`,
+    `balance ${terms.may_hold_balance === true ? 'on' : 'off'}`,
+    `default wallet ${address === null ? 'none' : `${String(address)} on ${String(network)}`}`,
+  ].join(', ')
+}
+
+function describeKey({
+  scopes,
+  networks,
+  label,
+  requests_per_window: most,
+  expires_at: until,
+}: Words): string {
+  const from = (networks as string[]).join(', ')
+  return [
+    `issue a key with the scopes ${(scopes as string[]).join(', ')}`,
+    `from ${from === '' ? 'anywhere' : from}`,
+    `up to ${String(most)} requests in ten seconds`,
+    until === null ? 'without expiry' : `until ${String(until)}`,
+    label === '' ? 'without label' : `label "${String(label)}"`,
+  ].join(', ')
+}
+
+function formatMinor(minor: unknown): string {
+  return typeof minor === 'string' ? formatNaira(BigInt(minor)) : 'none'
+}

@@ -1,0 +1,203 @@
+import type { Command } from 'commander'
+import { newId } from '../../kernel/ids/ids.ts'
+import { formatDecimal } from '../../kernel/money/decimal.ts'
+import { parseNetwork } from '../../kernel/networks.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
+import { readPlace } from '../../records/banks/manage-vendor-accounts.ts'
+import { accountFeeds, parseFeed } from '../../records/banks/vendor-account.ts'
+import { requireBusiness } from '../../records/businesses/business-store.ts'
+import type { LiveChange } from '../../records/cases/live-change.ts'
+import { describeSides } from '../../records/rates/choose-quotes.ts'
+import { selectLastPublished } from '../../records/rates/decision-store.ts'
+import { pairs, parsePair } from '../../records/rates/pair.ts'
+import { MOST_HOURS, readSides } from '../../records/rates/set-operator-rate.ts'
+import { readNaira } from './amounts.ts'
+import { describeResolution } from './cases/describe-resolution.ts'
+import type { OpsDeps, OpsHost, OpsSession } from './ops-session.ts'
+import { requestApproval } from './request-approval.ts'
+
+type WithReason = { reason: string }
+
+/** Proposes a change of live mode. `subject` keeps two proposals of the same change apart from others. */
+async function propose(
+  deps: OpsDeps,
+  subject: string,
+  resolution: LiveChange,
+  reason: string,
+): Promise<string[]> {
+  const summary = `In live mode, ${describeResolution(resolution)}.`
+  return requestApproval(deps, reason, { mode: 'live', facts: { subject }, summary, resolution })
+}
+
+type AccountOptions = WithReason & {
+  name: string
+  number: string
+  bank: string
+  business?: string
+  feed?: string
+}
+
+export function addOpenAccount(account: Command, session: OpsSession): void {
+  account
+    .command('open')
+    .description('open a live account; needs two operators')
+    .requiredOption('--name <name>', 'the name on the account')
+    .requiredOption('--number <digits>', 'the account number, 10 digits')
+    .requiredOption('--bank <name or code>', 'the bank')
+    .option('--business <id or link tag>', 'the only business that sees it (default: all)')
+    .option(
+      '--feed <vendor>',
+      `the provider that reports its credits: ${accountFeeds.join(', ')} (default: none)`,
+    )
+    .requiredOption('--reason <text>', 'why')
+    .action(async ({ name, number, bank, business, feed, reason }: AccountOptions) => {
+      const { warning, ...place } = readPlace({ mode: 'live', name, accountNumber: number, bank })
+      await session.run(async (deps) => {
+        const only = business === undefined ? undefined : await requireBusiness(deps.pool, business)
+        const resolution = {
+          action: 'open_collection_account',
+          account_id: newId(),
+          name: place.name,
+          account_number: place.accountNumber,
+          bank_code: place.bankCode,
+          bank_name: place.bankName,
+          business_id: only?.id ?? null,
+          feed: feed === undefined ? null : parseFeed(feed),
+        } as const
+        if (warning !== undefined) session.print(`Warning: ${warning}`)
+        const subject = `account:${place.bankCode}:${place.accountNumber}`
+        session.print(...(await propose(deps, subject, resolution, reason)))
+      })
+    })
+}
+
+type PayoutAccountOptions = WithReason & { vendor: string; name: string; accountNumber?: string; id?: string }
+
+export function addOpenPayoutAccount(account: Command, session: OpsSession): void {
+  account
+    .command('open')
+    .description('open a live payout account; needs two operators')
+    .requiredOption('--vendor <vendor>', 'paystack or monnify')
+    .requiredOption('--name <name>', 'a short name, such as main')
+    .option('--account-number <number>', "the vendor's number of the account, if it has one")
+    .option('--id <uuid>', "its id, if the payer's credentials name it already")
+    .requiredOption('--reason <text>', 'why')
+    .action(async ({ vendor, name, accountNumber, id, reason }: PayoutAccountOptions) => {
+      requireShape('--vendor', vendor, /^(paystack|monnify)$/)
+      requireShape('--name', name, /^[a-z0-9-]+$/)
+      if (id !== undefined) requireShape('--id', id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      await session.run(async (deps) => {
+        const resolution = {
+          action: 'open_payout_account',
+          account_id: id ?? newId(),
+          vendor,
+          name,
+          account_number: accountNumber ?? null,
+        } as const
+        session.print(...(await propose(deps, `payout-account:${vendor}:${name}`, resolution, reason)))
+      })
+    })
+}
+
+export function addFundPayoutAccount(account: Command, session: OpsSession): void {
+  account
+    .command('fund <account>')
+    .description('book naira that we paid into a live payout account; needs two operators')
+    .requiredOption('--naira <amount>', 'the amount, such as 1000000.00')
+    .requiredOption('--reason <text>', 'where it came from')
+    .action(async (name: string, { naira, reason }: WithReason & { naira: string }) => {
+      const { minor } = readNaira(naira)
+      if (minor <= 0n) throw new Refusal('field_invalid', '--naira must be above zero.')
+      await session.run(async (deps) => {
+        const { id, mode } = await requirePayoutAccount(deps.pool, name)
+        if (mode === 'test') {
+          throw new Refusal(
+            'field_invalid',
+            `${name} is a test account. Use "npm run admin -- payout-account fund".`,
+          )
+        }
+        const resolution = {
+          action: 'fund_payout_account',
+          account_id: id,
+          account: name,
+          amount_minor: minor.toString(),
+        } as const
+        session.print(...(await propose(deps, `fund:${id}:${minor}`, resolution, reason)))
+      })
+    })
+}
+
+type LaneOptions = WithReason & { network: string; number: string; address: string; nextLock: string }
+
+export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): void {
+  lane
+    .command('open')
+    .description('open a live lane; needs two operators')
+    .requiredOption('--network <network>', 'the network')
+    .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
+    .requiredOption('--address <address>', 'the address; the vault holds its key')
+    .option('--next-lock <number>', 'how many transactions it has sent on the chain', '0')
+    .requiredOption('--reason <text>', 'why')
+    .action(async ({ network: name, number, address, nextLock, reason }: LaneOptions) => {
+      const network = parseNetwork(name)
+      requireShape('--number', number, /^[1-9][0-9]{0,8}$/)
+      requireShape('--next-lock', nextLock, /^(0|[1-9][0-9]{0,8})$/)
+      const verdict = (await host.readWalletRules()).judgeOwn(network, address)
+      if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
+      await session.run(async (deps) => {
+        const resolution = {
+          action: 'open_lane',
+          lane_id: newId(),
+          network,
+          number: Number(number),
+          address: verdict.address,
+          next_lock: nextLock,
+        } as const
+        session.print(...(await propose(deps, `lane:live:${network}:${number}`, resolution, reason)))
+      })
+    })
+}
+
+type RateOptions = WithReason & { pair: string; bid: string; ask: string; validMinutes: string }
+
+/** A rate that two operators signed may be far from the last published one: the decision names both. */
+export function addRateCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('rate')
+    .description('manage rates')
+    .command('set')
+    .description('set a rate by hand, also one far from the last published one; needs two operators')
+    .requiredOption('--pair <pair>', pairs.join(', '))
+    .requiredOption('--bid <decimal>', 'what one unit sells for')
+    .requiredOption('--ask <decimal>', 'what one unit costs')
+    .requiredOption(
+      '--valid-minutes <minutes>',
+      `how long it is valid after the approval, maximum ${MOST_HOURS * 60}`,
+    )
+    .requiredOption('--reason <text>', 'why')
+    .action(async (options: RateOptions) => {
+      const pair = parsePair(options.pair)
+      const sides = readSides(pair, options)
+      const minutes = Number(options.validMinutes)
+      if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_HOURS * 60) {
+        throw new Refusal('rate_expiry_invalid', `--valid-minutes must be from 1 to ${MOST_HOURS * 60}.`)
+      }
+      await session.run(async (deps) => {
+        const last = await selectLastPublished(deps.pool, pair, deps.clock.now())
+        const resolution = {
+          action: 'set_rate',
+          pair,
+          bid: formatDecimal(sides.bid),
+          ask: formatDecimal(sides.ask),
+          valid_minutes: minutes,
+          last: last === undefined ? null : describeSides(last),
+        } as const
+        session.print(...(await propose(deps, `rate:${pair}`, resolution, options.reason)))
+      })
+    })
+}
+
+function requireShape(option: string, text: string, shape: RegExp): void {
+  if (!shape.test(text)) throw new Refusal('field_invalid', `"${text}" is not a valid ${option}.`)
+}

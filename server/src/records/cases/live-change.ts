@@ -1,0 +1,83 @@
+/** Every term of a business in live mode. Amounts are decimal strings of kobo. Null: no limit, no cap or no wallet. */
+export type DecidedTerms = Readonly<{
+  fee_flat_minor: string
+  fee_bps: number
+  fee_cap_minor: string | null
+  default_network: string | null
+  default_address: string | null
+  daily_limit_minor: string | null
+  velocity_hour_minor: string | null
+  velocity_wallet_day_minor: string | null
+  may_hold_balance: boolean
+}>
+
+/** A change of live mode that two operators decide, in a case of kind `request`. */
+export type LiveChange =
+  | (Readonly<{ action: 'go_live'; exposure_cap_minor: string }> & DecidedTerms)
+  | (Readonly<{ action: 'set_terms' }> & DecidedTerms)
+  | DecidedKey
+  | Readonly<{ action: 'resume_business' }>
+  | Readonly<{
+      action: 'open_collection_account'
+      account_id: string
+      name: string
+      account_number: string
+      bank_code: string
+      bank_name: string
+      /** The only business that sees the account. Null: all. */
+      business_id: string | null
+      feed: string | null
+    }>
+  | Readonly<{
+      action: 'open_payout_account'
+      account_id: string
+      vendor: string
+      name: string
+      account_number: string | null
+    }>
+  | Readonly<{
+      action: 'fund_payout_account'
+      account_id: string
+      /** Name of the account that operators use. */
+      account: string
+      amount_minor: string
+    }>
+  | Readonly<{
+      action: 'open_lane'
+      lane_id: string
+      network: string
+      number: number
+      address: string
+      next_lock: string
+    }>
+  | Readonly<{
+      action: 'set_rate'
+      pair: string
+      bid: string
+      ask: string
+      valid_minutes: number
+      /** The rate published last, as the proposer saw it. */
+      last: string | null
+    }>
+
+/** A key that its proposer may issue once, with exactly these rights. */
+export type DecidedKey = Readonly<{
+  action: 'issue_key'
+  scopes: readonly string[]
+  networks: readonly string[]
+  label: string
+  requests_per_window: number
+  expires_at: string | null
+}>
+
+export const liveChanges = [
+  'go_live',
+  'set_terms',
+  'issue_key',
+  'resume_business',
+  'open_collection_account',
+  'open_payout_account',
+  'fund_payout_account',
+  'open_lane',
+  'set_rate',
+] as const satisfies ReadonlyArray<LiveChange['action']>
