@@ -1,3 +1,4 @@
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
@@ -99,6 +100,7 @@ test('while its credit has a lien a buy waits, and continues when the lien is li
 
 test('a live buy waits for a usable list, and gets an overdue case when that takes long', async () => {
   const [shop, id] = [await world.openBusiness(), newId()]
+  await goLive(owner, shop)
   await owner.query(
     `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
      values ($1, 'live', $2, 'Afara', '0123456789', '000013', 'GTBank')`,

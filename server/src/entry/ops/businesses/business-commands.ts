@@ -73,6 +73,12 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
     const change = await readTermsChange(options, async () => host.readWalletRules())
     await session.run(async (deps) => {
       const found = await requireBusiness(deps.pool, tag)
+      if ((await readBusinessStatus(deps.pool, { businessId: found.id, mode: 'live' })) === 'pending') {
+        throw new Refusal(
+          'business_not_live',
+          `${found.linkTag} is not live yet. Its terms are part of "npx afara ops business go-live".`,
+        )
+      }
       const before = await lockTerms(deps.pool, found.id, 'live')
       assert(before !== undefined, 'a business must have both modes')
       const resolution = { action: 'set_terms', ...toDecidedTerms(changeTerms(before, change)) } as const

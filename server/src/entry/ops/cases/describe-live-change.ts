@@ -14,15 +14,15 @@ export const liveChangeDescriptions: Readonly<
   issue_key: describeKey,
   resume_business: 'end the suspension of the business',
   open_collection_account: ({ account_number: number, bank_name: bank, name, business_id: business, feed }) =>
-    `open account ${String(number)} at ${String(bank)} (${String(name)}) for payments of buyers of ${typeof business === 'string' ? formatId('business', business) : 'every business'}; ${feed === null ? 'statements only' : `feed of ${String(feed)}`}`,
+    `open account ${String(number)} at ${String(bank)} (${String(name)}) for payments of buyers of ${typeof business === 'string' ? formatId('business', business) : 'every business'}; ${typeof feed === 'string' ? `feed of ${feed}` : 'statements only'}`,
   open_payout_account: ({ vendor, name, account_id: id, account_number: number }) =>
-    `open payout account ${String(vendor)}:${String(name)}${number === null ? '' : `, number ${String(number)},`} as ${String(id)}`,
+    `open payout account ${String(vendor)}:${String(name)}${typeof number === 'string' ? `, number ${number},` : ''} as ${String(id)}`,
   fund_payout_account: ({ account }, amount) =>
     `book ${amount} of ours that was paid into payout account ${String(account)}`,
   open_lane: ({ network, number, address, next_lock: lock }) =>
     `open ${String(network)} lane ${String(number)} for our wallet ${String(address)}, next lock ${String(lock)}`,
   set_rate: ({ pair, bid, ask, valid_minutes: minutes, last }) =>
-    `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${last === null ? 'none was published before' : `the last published rate is ${String(last)}`}`,
+    `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${typeof last === 'string' ? `the last published rate is ${last}` : 'none was published before'}`,
 }
 
 function describeTerms(terms: Words): string {
@@ -33,7 +33,7 @@ function describeTerms(terms: Words): string {
     `hourly review limit ${formatMinor(terms.velocity_hour_minor)}`,
     `daily review limit per wallet ${formatMinor(terms.velocity_wallet_day_minor)}`,
     `balance ${terms.may_hold_balance === true ? 'on' : 'off'}`,
-    `default wallet ${address === null ? 'none' : `${String(address)} on ${String(network)}`}`,
+    `default wallet ${typeof address === 'string' ? `${address} on ${String(network)}` : 'none'}`,
   ].join(', ')
 }
 
@@ -49,7 +49,7 @@ function describeKey({
     `issue a key with the scopes ${(scopes as string[]).join(', ')}`,
     `from ${from === '' ? 'anywhere' : from}`,
     `up to ${String(most)} requests in ten seconds`,
-    until === null ? 'without expiry' : `until ${String(until)}`,
+    typeof until === 'string' ? `until ${until}` : 'without expiry',
     label === '' ? 'without label' : `label "${String(label)}"`,
   ].join(', ')
 }
