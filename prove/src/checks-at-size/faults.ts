@@ -143,6 +143,8 @@ function peopleFaults(): Record<string, string> {
         values (:new, 'live', :new, :new, 1, '0123456789', now()) returning *)
       insert into hand_payment (id, return_id, mode, vendor_account_id, amount_minor, decided_at) select :new, id, mode, :new, 1, now() from r returning id::text`,
     check_answers: `insert into deposit_answer (deposit_id, mode, case_id, amount_minor, entry_id, at) values (:new, 'live', :new, 5, :new, now()) returning deposit_id::text`,
+    check_live_keys: `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, decided_by)
+      values (:new, :new, 'live', sha256((:new)::text::bytea), 1, '{read}', :new) returning id::text`,
     check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
       values (:new, 'all', '', 'a test', 'system:test', now(), (:new)::text, 'alone', now()) returning id::text`,
     check_reconciliation: `insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)

@@ -5,8 +5,8 @@ import { moveVendorAccount, openVendorAccount } from '@afara/server/records/bank
 import { resolveBank } from '@afara/server/records/banks/resolve-bank.ts'
 import type { VendorAccountState } from '@afara/server/records/banks/vendor-account.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
-import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { setOperatorRate } from '@afara/server/records/rates/set-operator-rate.ts'
+import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import type { Backstage } from './backstage.ts'
 import { businessUuid, partyOf, UNLIMITED, WHY } from './create-backstage.ts'
@@ -35,12 +35,10 @@ export async function buildWorld(
   const second = await openWithOwnAccount(deps, backstage)
   const third = await backstage.openBusiness({ label: 'three', balanceMinor: PLENTY_MINOR, terms: TERMS })
   await goLive(deps.pool, first.linkTag)
-  const { secret } = await issueKey(deps, {
+  const { secret } = await issueLiveKey(deps, {
     business: first.linkTag,
-    mode: 'live',
     scopes: keyScopes,
     requestsPerWindow: UNLIMITED,
-    ...WHY,
   })
   const live = await partyOf(deps, { id: businessUuid(first), linkTag: first.linkTag }, 'live', secret)
   return {

@@ -8,6 +8,7 @@ import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.ts'
 import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 
 /** A business with one key per mode. Each key has every scope. */
@@ -86,14 +87,14 @@ async function createParty(deps: HouseDeps, name: PartyName): Promise<Party> {
       ...Object.values(columns),
     ])
   }
-  const issue = async (mode: Mode) =>
-    (await issueKey(deps, { business: linkTag, mode, scopes: keyScopes, requestsPerWindow: 100_000, ...why }))
-      .secret
+  const wanted = { business: linkTag, scopes: keyScopes, requestsPerWindow: 100_000 }
+  const test = await issueKey(deps, { ...wanted, mode: 'test', ...why })
+  const live = await issueLiveKey(deps, wanted)
   return {
     uuid: id,
     businessId: formatId('business', id),
     linkTag,
-    keys: { test: await issue('test'), live: await issue('live') },
+    keys: { test: test.secret, live: live.secret },
   }
 }
 

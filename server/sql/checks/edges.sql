@@ -12,13 +12,16 @@ create or replace function check_rate_tables(since_xid bigint, through_xid bigin
     and case newer.name when 'otc_buy' then other.value > mine.value else mine.value > other.value end
 $$;
 
--- Checks that a rate that was set manually is in the audit, with the same two operators, in the same commit.
+-- Checks that the same two operators decided a rate that was set manually. Before they signed decisions, they were in the audit only.
 create or replace function check_operator_rates(since_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, format('%s was set manually without an audit entry', r.pair))::finding
+  select row(r.id::text, format('%s was set manually without a decision of two operators', r.pair))::finding
   from operator_rate r
   where r.xid > since_xid and not exists (
     select from audit a where a.xid = r.xid and a.action = 'rate.set' and a.subject = r.pair
       and a.actor = r.actor::text and a.approved_by = r.approved_by::text)
+    and not exists (
+      select from case_file c where c.id = r.id and c.ended = 'approved' and c.proposed_by = r.actor and c.approved_by = r.approved_by
+        and c.resolution @> jsonb_build_object('action', 'set_rate', 'pair', r.pair))
 $$;
 
 -- Checks that a delivered webhook has an answer of 2xx.
@@ -41,4 +44,17 @@ create or replace function check_webhooks(since_xid bigint) returns setof findin
   from webhook_endpoint w
   where w.state = 'active' and exists (select from webhook_delivery d where d.endpoint_id = w.id and d.state = 'pending')
     and not exists (select from wake k where k.subject_id = w.id)
+$$;
+
+-- Checks that two operators decided every live key, and that the key has the rights that they decided.
+create or replace function check_live_keys(since_xid bigint) returns setof finding language sql stable as $$
+  select row(k.id::text, 'two operators did not decide this live key, or not with these rights')::finding
+  from api_key k left join case_file c on c.id = k.decided_by
+  where k.mode = 'live' and not k.predates_decisions and (
+    c.ended = 'approved' and c.mode = k.mode and c.business_id = k.business_id and c.resolution @> jsonb_build_object('action', 'issue_key',
+      'scopes', k.scopes, 'label', k.label, 'requests_per_window', k.requests_per_window)
+    and cardinality(k.scopes) = jsonb_array_length(c.resolution -> 'scopes')
+    and k.issued_until is not distinct from (c.resolution ->> 'expires_at')::timestamptz
+    and k.ip_list = array(select network(listed::inet) from jsonb_array_elements_text(c.resolution -> 'networks') listed)
+    and (select count(distinct s.operator_id) from decision_signature s where s.case_id = c.id) > 1) is not true
 $$;

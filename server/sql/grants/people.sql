@@ -41,6 +41,8 @@ grant execute on function
   -- cases
   approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
   open_request, propose_resolution, rehearse_decision, take_case,
+  -- the key that two operators decided
+  issue_decided_key,
   -- what operators stop
   cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
   -- what operators read

@@ -1,3 +1,4 @@
+import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,11 +22,11 @@ beforeAll(async () => {
   const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const bola = await createBusiness(owner, { name: 'Bola Motors', linkTag: 'bola-motors', ...why })
   await goLive(owner, ada.linkTag)
-  const issue = async (business: string, mode: 'live' | 'test') =>
-    (await issueKey({ pool: owner, ...testKeys }, { business, mode, ...why })).secret
-  keys.ada = await issue(ada.linkTag, 'test')
-  keys.adaLive = await issue(ada.linkTag, 'live')
-  keys.bola = await issue(bola.linkTag, 'test')
+  const house = { pool: owner, ...testKeys }
+  const issue = async (business: string) => (await issueKey(house, { business, mode: 'test', ...why })).secret
+  keys.ada = await issue(ada.linkTag)
+  keys.adaLive = (await issueLiveKey(house, { business: ada.linkTag })).secret
+  keys.bola = await issue(bola.linkTag)
 })
 afterAll(async () => {
   await app.close()

@@ -1,10 +1,12 @@
+import { decideLive } from '@afara/stack/authenticator/decide-live.ts'
+import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock/clock.ts'
-import { newId } from '../../src/kernel/ids/ids.ts'
+import { newId, parseId } from '../../src/kernel/ids/ids.ts'
 import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
-import { issueKey } from '../../src/records/keys/manage-keys.ts'
+import { issueDecidedKey, issueKey } from '../../src/records/keys/manage-keys.ts'
 import { addMember } from '../../src/records/people/manage-people.ts'
 import { testKeys } from './test-api.ts'
 
@@ -47,6 +49,8 @@ test.each([
   `update membership set role = 'owner'`,
   'delete from person_session',
   'select hmac from api_key',
+  'insert into api_key default values',
+  `update api_key set scopes = '{payouts}'`,
   'select from operator_key',
   'select from webhook_secret',
   `update case_file set state = 'resolved'`,
@@ -71,6 +75,7 @@ test('the people process calls no function that moves money except by a decision
     'cancel_move',
     'decline_resolution',
     'dismiss_case',
+    'issue_decided_key',
     'lock_case_money',
     'note_case',
     'note_wallet',
@@ -100,6 +105,26 @@ test('operators open requests and imports, and no other case', async () => {
   await open('request')
   await owner.query(`update operator set status = 'disabled' where id = $1`, [id])
   await expect(open('request')).rejects.toMatchObject({ code: 'AF031' })
+})
+
+test('the people process issues a live key only if two operators decided it, and only with its rights', async () => {
+  const [businessId = ''] = businesses
+  await goLive(owner, businessId)
+  const resolution = {
+    action: 'issue_key',
+    scopes: ['read'],
+    networks: [],
+    label: '',
+    requests_per_window: 10,
+    expires_at: null,
+  } as const
+  const { caseId, proposedBy } = await decideLive(owner, { businessId, resolution })
+  const deps = { pool: house, clock: systemClock, ...testKeys }
+  const issue = async (id: string) =>
+    issueDecidedKey(deps, { caseId: id, mode: 'live', operatorId: proposedBy })
+  await expect(issue(newId())).rejects.toMatchObject({ code: 'resolution_invalid' })
+  const { key } = await issue(parseId('case', caseId) ?? '')
+  expect(key).toMatchObject({ businessId, mode: 'live', scopes: ['read'], requestsPerWindow: 10 })
 })
 
 const tables = [

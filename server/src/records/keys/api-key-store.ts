@@ -73,7 +73,9 @@ export async function insertDecidedKey(
     pepperVersion,
     at,
   ])
-  return lockKey(sql, keyId)
+  // The people process may read keys, but not lock them.
+  const { rows } = await sql.query<ApiKey>(`select ${COLUMNS} from api_key where id = $1`, [keyId])
+  return rows[0]
 }
 
 /** Locks the key until the caller's transaction ends, so that two rotations run in order. */

@@ -1,3 +1,4 @@
+import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -34,14 +35,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-const issue = async (
-  more: { mode?: 'live' | 'test'; networks?: string[]; scopes?: string[]; expiresAt?: Date } = {},
-) => issueKey(deps, { business: 'ada-foods', mode: 'test', ...why, ...more })
+const issue = async (more: { networks?: string[]; scopes?: string[]; expiresAt?: Date } = {}) =>
+  issueKey(deps, { business: 'ada-foods', mode: 'test', ...why, ...more })
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code })
 
 test('a key authenticates its own business in its own mode, with its scopes', async () => {
-  const { key, secret } = await issue({ mode: 'live' })
+  const { key, secret } = await issueLiveKey(deps, { business: 'ada-foods' })
   expect(await authenticate(secret, here)).toEqual({
     id: key.id,
     tenant: { businessId: business.id, mode: 'live' },
@@ -185,11 +185,11 @@ test('while the database does not answer, a key works until its cache entry expi
 })
 
 test('after a rotation both keys work until the overlap ends, then only the new one', async () => {
-  const old = await issue({ mode: 'live', networks: ['203.0.113.0/24'], scopes: ['read', 'payouts'] })
+  const old = await issue({ networks: ['203.0.113.0/24'], scopes: ['read', 'payouts'] })
   const next = await rotateKey(deps, { keyId: formatId('key', old.key.id), overlapHours: 2, ...why })
   const admitted = await authenticate(next.secret, here)
   expect(admitted).toMatchObject({
-    tenant: { businessId: business.id, mode: 'live' },
+    tenant: { businessId: business.id, mode: 'test' },
     scopes: ['read', 'payouts'],
   })
   await expect(authenticate(next.secret, '198.51.100.1')).rejects.toEqual(refusedWith('ip_not_allowed'))
@@ -228,7 +228,7 @@ test('a key with a list of addresses is refused from elsewhere', async () => {
 })
 
 test('a business suspended in live can still use its test keys', async () => {
-  const live = await issue({ mode: 'live' })
+  const live = await issueLiveKey(deps, { business: 'ada-foods' })
   const sandbox = await issue()
   const suspend = `update business_mode set status = $1 where business_id = $2 and mode = 'live'`
   await owner.query(suspend, ['suspended', business.id])

@@ -229,6 +229,8 @@ const damages: Readonly<Record<string, string>> = {
   check_being_decided: `update transaction set status = 'on_hold' where type = 'sell'`,
   check_sells: forgeEvent('sell', 'checks_passed'),
   check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
+  check_live_keys: `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, decided_by)
+    values (gen_random_uuid(), gen_random_uuid(), 'live', sha256('x'), 1, '{read}', gen_random_uuid())`,
   check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
     values (gen_random_uuid(), 'all', '', 'a test', 'system:test', now(), gen_random_uuid()::text, 'alone', now())`,
   check_top_ups: `insert into entry select gen_random_uuid(), mode, null, 'lane_topped_up', null, now(), xid from entry limit 1`,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { systemClock as clock } from '../../../src/kernel/clock/clock.ts'
@@ -107,24 +108,26 @@ function wordsOf(linkTag: string, mode: Mode): Words {
   }
 }
 
+/** A key that has expired was decided before. */
+const lastWeek = { now: () => new Date(clock.now().getTime() - 6 * 24 * 3_600_000) }
+
 async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Record<KeyKind, string>> {
   const deps = { pool, clock, ...testKeys }
   const issue = async (more: { scopes?: readonly string[]; networks?: string[]; expiresAt?: Date } = {}) => {
-    const { key, secret } = await issueKey(deps, {
-      business,
-      mode,
-      requestsPerWindow: 1_000_000,
-      ...why,
-      ...more,
-    })
+    const wanted = { business, requestsPerWindow: 1_000_000, ...more }
+    const { key, secret } =
+      mode === 'test'
+        ? await issueKey(deps, { ...wanted, mode, ...why })
+        : await issueLiveKey({ ...deps, ...(more.expiresAt !== undefined && { clock: lastWeek }) }, wanted)
     return { secret, keyId: formatId('key', key.id) }
   }
   const secret = async (scopes: readonly string[]) => (await issue({ scopes })).secret
   const revoked = await issue()
   await revokeKey(deps, { keyId: revoked.keyId, ...why })
-  const expired = await issue()
-  await rotateKey(deps, { keyId: expired.keyId, overlapHours: 0, ...why })
   const yesterday = new Date(clock.now().getTime() - 24 * 3_600_000)
+  // Nobody rotates a live key.
+  const expired = await issue(mode === 'test' ? {} : { expiresAt: yesterday })
+  if (mode === 'test') await rotateKey(deps, { keyId: expired.keyId, overlapHours: 0, ...why })
   const good = await secret(keyScopes)
   return {
     'read only': await secret(['read']),

@@ -131,6 +131,30 @@ test('two operators decide a live key, and only its proposer issues it, once', a
   expect((await ops('dupe', 'keys bola-oil')).text).toMatch(/\(live\) "treasury": works until 2099-06-30/)
 })
 
+test('no live key can be stored without a decision, and a key with other rights than decided is found', async () => {
+  const live = { business: 'bola-oil', mode: 'live', ...why } as const
+  await expect(issueKey({ pool: owner, ...keys }, live)).rejects.toMatchObject({ code: 'resolution_invalid' })
+  const copy = (decidedBy: string, predates: boolean) =>
+    owner.query(
+      `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, decided_by, predates_decisions)
+       select afara_uuid(), business_id, mode, sha256('y'), 1, scopes, ${decidedBy}, $1 from api_key where decided_by is not null`,
+      [predates],
+    )
+  await expect(copy('null', false)).rejects.toMatchObject({ code: 'AF448' })
+  await expect(copy('null', true)).rejects.toMatchObject({ code: 'AF448' })
+  await expect(
+    copy(`(select id from case_file where resolution ->> 'action' = 'go_live')`, false),
+  ).rejects.toMatchObject({
+    code: 'AF448',
+  })
+  const found = async () => (await owner.query('select from check_live_keys(0)')).rows.length
+  expect(await found()).toBe(0)
+  await owner.query(`update api_key set scopes = '{read,payouts,webhooks}' where decided_by is not null`)
+  expect(await found()).toBe(1)
+  await owner.query(`update api_key set scopes = '{read,payouts}' where decided_by is not null`)
+  expect(await found()).toBe(0)
+})
+
 test('an approved key that nobody issued within seven days is not issued any more', async () => {
   const { caseId } = await decide('key request bola-oil')
   const late = owner.query(
