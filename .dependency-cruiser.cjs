@@ -125,6 +125,30 @@ module.exports = {
       to: { path: '^(server|vault|contracts|simulators|stack|prove|bench|tools)/' },
     },
     {
+      name: 'web-stands-alone',
+      comment: 'A page knows the service by its wire: only types may come from elsewhere.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: {
+        path: '^(server|vault|contracts|simulators|stack|sdk|cli|prove|bench|tools)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'web-pages-apart',
+      comment: 'A page imports shared/ and itself, never another page.',
+      severity: 'error',
+      from: { path: '^web/([^/]+)/' },
+      to: { path: '^web/[^/]+/', pathNot: '^web/(shared|$1)/' },
+    },
+    {
+      name: 'pages-are-served',
+      comment: 'A page is built and served as files; no process imports it.',
+      severity: 'error',
+      from: { pathNot: '^web/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'test-in-product',
       comment: 'Product code may not lean on a test.',
       severity: 'error',
@@ -136,10 +160,11 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
     moduleSystems: ['es6'],
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
       exportsFields: ['exports'],
       conditionNames: ['afara-source', 'import', 'node', 'default'],
     },

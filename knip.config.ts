@@ -59,6 +59,11 @@ const config: KnipConfig = ({ production }) => ({
       includeEntryExports: production !== true,
       ignoreBinaries: ['ip', 'mount', 'unshare'],
     },
+    web: {
+      // The pages are entries of vite.config.ts.
+      entry: ['*/main-*.tsx!'],
+      project: ['**/*.{ts,tsx,css}!'],
+    },
     bench: {
       entry: ['src/main-*.ts!', 'src/**/*.test.ts'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!'],

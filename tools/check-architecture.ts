@@ -11,6 +11,7 @@ const SOURCES = [
   'cli/src',
   'prove/src',
   'bench/src',
+  'web',
   'tools',
 ]
 const args = process.argv.slice(2)
@@ -23,7 +24,7 @@ const FEWEST_IMPORTS = 40
 const { options, ...ruleSet } = await extractConfig('./.dependency-cruiser.cjs')
 const { output } = await cruise(sources, { ...options, validate: true, ruleSet })
 const { summary, modules } = output as ICruiseResult
-const read = modules.filter(({ source, coreModule }) => source.endsWith('.ts') && coreModule !== true)
+const read = modules.filter(({ source, coreModule }) => /\.tsx?$/.test(source) && coreModule !== true)
 const imports = read.reduce((count, { dependencies }) => count + dependencies.length, 0)
 const seesNothing = read.length < FEWEST_MODULES || imports < FEWEST_IMPORTS
 
