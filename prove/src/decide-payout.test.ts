@@ -1,5 +1,5 @@
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { expect, test } from 'vitest'
-import type { TruePayout } from './credits/payout-truth.ts'
 import { decidePayout } from './decide-payout.ts'
 
 const payout: TruePayout = {

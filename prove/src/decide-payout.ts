@@ -1,5 +1,5 @@
-import type { SeenCase } from './buy/operators.ts'
-import type { TruePayout } from './credits/payout-truth.ts'
+import type { SeenCase } from '@afara/stack/operators/employ-operators.ts'
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 
 // Before this time, the payer may be retrying the payment, and our copy of the account's ledger may be older than the payment.
 const WAIT_SECONDS = 10

@@ -1,5 +1,5 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import { minorOf, type Sent } from '../chains/sent.ts'
-import type { TrueLine } from '../credits/truth.ts'
 import type { MoneyRecord, Sums } from './read-record.ts'
 
 /** Naira that payers received back according to the bank's truth, and each payout account according to the bank and to the ledger. */

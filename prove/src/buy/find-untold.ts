@@ -1,5 +1,5 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import type { TrueLine } from '../credits/truth.ts'
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 
 /** Describes the bank's credits that no feed reported to us. A credit that was taken back is reported under the credit's name. */
 export async function findUntold(owner: Pool, truth: readonly TrueLine[]): Promise<string[]> {

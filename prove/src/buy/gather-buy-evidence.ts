@@ -1,10 +1,10 @@
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { Decision, Evidence, SeenCase } from '@afara/stack/operators/employ-operators.ts'
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import { minorOf } from '../chains/sent.ts'
-import type { TrueLine } from '../credits/truth.ts'
 import { decidePayout } from '../decide-payout.ts'
 import { findUntold, nameOfLine } from './find-untold.ts'
-import type { Decision, Evidence, SeenCase } from './operators.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 

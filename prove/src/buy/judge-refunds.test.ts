@@ -1,6 +1,6 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { expect, test } from 'vitest'
-import type { TruePayout } from '../credits/payout-truth.ts'
-import type { TrueLine } from '../credits/truth.ts'
 import { judgeRefunds } from './judge-refunds.ts'
 import type { Purchase } from './purchase.ts'
 import type { RecordedBuy } from './read-record.ts'

@@ -1,5 +1,5 @@
-import type { TruePayout } from '../credits/payout-truth.ts'
-import type { TrueLine } from '../credits/truth.ts'
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { paidMinor } from './payments-of.ts'
 import type { Purchase } from './purchase.ts'
 import type { RecordedBuy } from './read-record.ts'

@@ -1,4 +1,4 @@
-import type { OrderedPayment } from '../credits/bank-desk.ts'
+import type { OrderedPayment } from '@afara/stack/simulators/bank-desk.ts'
 import { type Conduct, naira, type Payer, type Purchase } from './purchase.ts'
 
 type Paid = Readonly<{ minor: bigint; by?: Payer }>

@@ -1,6 +1,6 @@
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import type { FaultyNode } from '../chains/faulty-node.ts'
-import { openBankDesk } from '../credits/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { openShops } from './open-shops.ts'
 import type { Stage } from './stage.ts'

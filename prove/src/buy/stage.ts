@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { BankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import type { FaultyNode } from '../chains/faulty-node.ts'
-import type { BankDesk } from '../credits/bank-desk.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { LiveStack } from '../live-stack.ts'
 import type { Shop } from './purchase.ts'

@@ -1,6 +1,6 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { Sent } from '../chains/sent.ts'
-import type { TrueLine } from '../credits/truth.ts'
 import type { Customers } from '../customers.ts'
 import type { LiveChains } from '../live-chains.ts'
 import { readFreezes } from '../read-freezes.ts'

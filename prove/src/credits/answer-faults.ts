@@ -1,5 +1,5 @@
+import type { BankDesk, FaultRule } from '@afara/stack/simulators/bank-desk.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { BankDesk, FaultRule } from './bank-desk.ts'
 import { shuffle } from './draw-payments.ts'
 
 // High enough to last until the fault is ended. The remaining number shows how often the fault occurred.

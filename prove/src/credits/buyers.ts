@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OrderedPayment } from '@afara/stack/simulators/bank-desk.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { LiveStack } from '../live-stack.ts'
-import type { OrderedPayment } from './bank-desk.ts'
 import { places } from './places.ts'
 
 /** A buy and the payer who really pays for it. */

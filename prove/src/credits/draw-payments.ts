@@ -1,5 +1,5 @@
+import type { OrderedPayment } from '@afara/stack/simulators/bank-desk.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { OrderedPayment } from './bank-desk.ts'
 import { goTogether, type PaymentFault, paymentFaults } from './payment-faults.ts'
 import type { Place } from './places.ts'
 

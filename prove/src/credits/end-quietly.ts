@@ -1,8 +1,8 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { Progress } from '../progress.ts'
 import type { AnswerTrouble } from './answer-faults.ts'
 import type { Imports } from './import-days.ts'
 import type { Stage } from './set-stage.ts'
-import type { TrueLine } from './truth.ts'
 import { countWaiting, findUntold, untilTrue } from './until-told.ts'
 
 const STILL_MS = 15_000

@@ -4,11 +4,11 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import type { BankDesk } from '@afara/stack/simulators/bank-desk.ts'
+import { lagosDay, type TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { BankDesk } from './bank-desk.ts'
 import { patiently } from './patiently.ts'
 import { places } from './places.ts'
-import { lagosDay, type TrueLine } from './truth.ts'
 
 /** Every fault of a statement in the simulator's catalogue. */
 export const statementFaults = [

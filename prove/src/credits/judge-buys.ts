@@ -1,6 +1,6 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { Buyer } from './buyers.ts'
 import type { Given } from './read-record.ts'
-import type { TrueLine } from './truth.ts'
 
 /** Judges the matches. Each buy has its own payer, and must be matched only with that payer's credit. */
 export function judgeBuys(

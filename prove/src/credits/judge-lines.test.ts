@@ -1,8 +1,8 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import { expect, test } from 'vitest'
 import { judgeLines } from './judge-lines.ts'
 import { createNameTruth } from './name-truth.ts'
 import type { RecordedLine } from './read-record.ts'
-import type { TrueLine } from './truth.ts'
 
 const real = (id: string, change: Partial<TrueLine> = {}): TrueLine => ({
   id,

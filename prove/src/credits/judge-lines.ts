@@ -1,6 +1,6 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { NameTruth } from './name-truth.ts'
 import type { RecordedLine } from './read-record.ts'
-import type { TrueLine } from './truth.ts'
 
 export type LinesJudged = Readonly<{
   twice: readonly string[]

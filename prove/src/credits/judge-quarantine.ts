@@ -1,6 +1,6 @@
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { NameTruth } from './name-truth.ts'
 import type { QuarantinedReading } from './read-record.ts'
-import type { TrueLine } from './truth.ts'
 
 export type QuarantineJudged = Readonly<{
   /** Lines of the truth that wait for an operator. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { lagosDay, type TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import type { Sighting } from './read-record.ts'
-import { lagosDay, type TrueLine } from './truth.ts'
 
 /** Returns the lines of the truth that a source's name may mean. None means that no such line ever existed. */
 export type NameTruth = (sighting: Sighting & Readonly<{ account: string }>) => readonly TrueLine[]

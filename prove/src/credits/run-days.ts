@@ -1,14 +1,14 @@
+import type { OrderedPayment } from '@afara/stack/simulators/bank-desk.ts'
+import { lagosDay } from '@afara/stack/simulators/bank-truth.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Progress } from '../progress.ts'
 import type { AnswerTrouble } from './answer-faults.ts'
-import type { OrderedPayment } from './bank-desk.ts'
 import type { Buyer, Buyers } from './buyers.ts'
 import { createPaymentDraw } from './draw-payments.ts'
 import type { Imports } from './import-days.ts'
 import { places } from './places.ts'
 import type { Stage } from './set-stage.ts'
 import type { Spoofer } from './spoof.ts'
-import { lagosDay } from './truth.ts'
 import { countWaiting, untilTrue } from './until-told.ts'
 
 type Days = Readonly<{

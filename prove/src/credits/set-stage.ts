@@ -1,8 +1,8 @@
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { openVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
+import { type BankDesk, openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
-import { type BankDesk, openBankDesk } from './bank-desk.ts'
 import { places } from './places.ts'
 
 export type Stage = Readonly<{

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { TrueLine } from '@afara/stack/simulators/bank-truth.ts'
 import { patiently } from './patiently.ts'
 import { places } from './places.ts'
 import { SPOOF } from './spoof.ts'
-import type { TrueLine } from './truth.ts'
 
 /** Counts the notifications that wait to be read from the bank, without the spoofed ones. */
 export async function countWaiting(pool: Pool): Promise<number> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
-import { openBankDesk } from '../credits/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { bodyOf, drawOrder, type Order } from './order.ts'
 

@@ -1,4 +1,4 @@
-import type { BankDesk, FaultRule } from '../credits/bank-desk.ts'
+import type { BankDesk, FaultRule } from '@afara/stack/simulators/bank-desk.ts'
 import type { Sale } from './sale.ts'
 
 // Percentage of the calls of a kind: accepted or lost without an answer, refused, failed, or late.

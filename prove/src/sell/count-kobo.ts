@@ -1,5 +1,5 @@
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { minorOf, type Sent } from '../chains/sent.ts'
-import type { TruePayout } from '../credits/payout-truth.ts'
 import { arrivedForGood, nairaAtAccounts } from './naira-at-accounts.ts'
 import type { SellRecord } from './read-sells.ts'
 

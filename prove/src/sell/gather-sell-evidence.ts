@@ -1,4 +1,4 @@
-import type { Decision, Evidence, SeenCase } from '../buy/operators.ts'
+import type { Decision, Evidence, SeenCase } from '@afara/stack/operators/employ-operators.ts'
 import type { Stage } from '../buy/stage.ts'
 import { decidePayout } from '../decide-payout.ts'
 import type { Sale } from './sale.ts'

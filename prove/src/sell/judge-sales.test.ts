@@ -1,5 +1,5 @@
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { expect, test } from 'vitest'
-import type { TruePayout } from '../credits/payout-truth.ts'
 import { judgeSales } from './judge-sales.ts'
 import type { RecordedSell } from './read-sells.ts'
 import type { Sale } from './sale.ts'

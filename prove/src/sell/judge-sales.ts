@@ -1,6 +1,6 @@
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { feeOf } from '../buy/purchase.ts'
 import { minorOf, type Sent } from '../chains/sent.ts'
-import type { TruePayout } from '../credits/payout-truth.ts'
 import type { Note } from '../customers.ts'
 import { judgeEnd } from '../judge-end.ts'
 import { allowedSaleEndOf } from './allowed-sale-ends.ts'

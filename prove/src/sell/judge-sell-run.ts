@@ -1,7 +1,7 @@
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
+import type { BankState } from '@afara/stack/simulators/bank-desk.ts'
 import type { Stage } from '../buy/stage.ts'
 import { faultsNotStruck, hitsOf, LEAST_TROUBLES } from '../chains/put-nodes.ts'
-import type { BankState } from '../credits/bank-desk.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
 import { findFalseAlarms } from '../reconcile/find-false-alarms.ts'

@@ -1,4 +1,4 @@
-import type { TruePayout } from '../credits/payout-truth.ts'
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import type { RecordedAccount } from './read-accounts.ts'
 
 /**

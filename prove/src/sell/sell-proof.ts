@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
-import { employOperators } from '../buy/operators.ts'
+import { employOperators } from '@afara/stack/operators/employ-operators.ts'
 import { bankAccounts } from '../buy/places.ts'
 import { setStage } from '../buy/set-stage.ts'
 import type { Stage } from '../buy/stage.ts'

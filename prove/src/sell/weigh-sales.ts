@@ -1,7 +1,7 @@
+import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import { describeStray } from '../buy/read-record.ts'
 import type { Stage } from '../buy/stage.ts'
 import { minorOf, type Sent } from '../chains/sent.ts'
-import type { TruePayout } from '../credits/payout-truth.ts'
 import { readFreezes } from '../read-freezes.ts'
 import { countKobo } from './count-kobo.ts'
 import { judgeSales, type SalesVerdict } from './judge-sales.ts'

@@ -7,7 +7,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import { softwareSigning } from '../authenticator/software-signing.ts'
 
 export type Operators = Readonly<{
   /** Stops the operators and returns the number of decided cases, by kind and action. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readTruth, type TrueLine } from './bank-truth.ts'
 import { readPayoutTruth, type TruePayout } from './payout-truth.ts'
-import { readTruth, type TrueLine } from './truth.ts'
 
 export type OrderedPayment = Readonly<{
   account: string
@@ -41,7 +41,7 @@ export type SentHook = Readonly<{
 
 export type BankDesk = ReturnType<typeof openBankDesk>
 
-/** Opens the simulator's admin interface, which only proofs use. The simulator is never killed. */
+/** Opens the simulator's admin interface, which only proofs and the demo use. The simulator is never killed. */
 export function openBankDesk(adminUrl: string) {
   const call = async (method: string, path: string, body?: object): Promise<Response> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -73,6 +73,10 @@ export function openBankDesk(adminUrl: string) {
     /** Runs the bank's clock at the speed of the machine's clock. */
     run: async (at: Date): Promise<void> => {
       await call('PATCH', '/clock', { at: at.toISOString(), running: true })
+    },
+    /** Takes a credit back, as the payer's bank does when the payer disputes it. */
+    recall: async (line: string): Promise<void> => {
+      await call('POST', '/recalls', { line })
     },
     rotate: async (vendor: string): Promise<void> => {
       await call('POST', `/vendors/${vendor}/rotate`)

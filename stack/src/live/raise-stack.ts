@@ -1,0 +1,225 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
+import { backUpPostgres, restorePostgres } from '../postgres/postgres-backup.ts'
+import { startPostgres } from '../postgres/postgres-server.ts'
+import { runStatement } from '../postgres/run-statement.ts'
+import type { OnSpawn } from '../processes/child-process.ts'
+import { findFreePort } from '../processes/loopback-port.ts'
+import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { forgetNudges, startRestate } from '../restate/restate-server.ts'
+import { startPayer } from '../services/payer-process.ts'
+import { hookUrlsAt, serverEnvironment } from '../services/server-environment.ts'
+import { runSeed, startServer } from '../services/server-process.ts'
+import { startSigner } from '../services/signer-process.ts'
+import { type BankAccount, type BankSimulator, startBankSimulator } from '../simulators/bank-simulator.ts'
+import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
+
+/** The chains of a stack. They keep running while other processes are killed. */
+export type StackChains = Readonly<{
+  /** Gives each lane the balance that the ledger has for it. */
+  fund(ownerUrl: string): Promise<void>
+  stop(): Promise<void>
+}>
+
+export type RaisedStack<Chains extends StackChains> = Readonly<{
+  apiUrl: string
+  testKey: string
+  businessId: string
+  linkTag: string
+  /** Environment of the server's processes, for a second API process. */
+  environment: Readonly<Record<string, string>>
+  /** Log directory and spawn hook for an extra process. The hook lets the run end the process if its program cannot. */
+  beside: Readonly<{ directory: string; onSpawn: OnSpawn }>
+  databaseUrl(role: string): string
+  /** Process id of the worker that runs now. */
+  workerId(): number
+  pauseWorker(): void
+  resumeWorker(): void
+  /** Kills Restate with SIGKILL, deletes its disk and starts an empty one in its place. */
+  loseEngine(): Promise<void>
+  /** Kills PostgreSQL and all its sessions with SIGKILL, then restarts it on the same disk, where it recovers by itself. */
+  crashPostgres(): Promise<void>
+  /** Kills the API with SIGKILL and restarts it. */
+  crashApi(): Promise<void>
+  /** Kills the worker with SIGKILL and restarts it. */
+  crashWorker(): Promise<void>
+  /** Kills Restate with SIGKILL and restarts it on its disk. */
+  crashEngine(): Promise<void>
+  /** Kills the signer with SIGKILL and restarts it on its journal. */
+  crashSigner(): Promise<void>
+  /** Kills the payer process with SIGKILL and restarts it on its journal. */
+  crashPayer(): Promise<void>
+  /** Copies the data of PostgreSQL while it runs. */
+  backUpPostgres(): Promise<void>
+  /** Kills PostgreSQL and starts it again on the data of the last backup. */
+  restorePostgres(): Promise<void>
+  /** Absent unless the options request a bank. */
+  bank: BankSimulator | undefined
+  /** Absent unless the options include delivery. */
+  chains: Chains | undefined
+  /** Address and token of the signer. */
+  signer: Readonly<{ url: string; token: string }> | undefined
+  stop(): Promise<void>
+}>
+
+/** Options of the bank simulator. Its accounts are the seed's test accounts unless others are given. */
+export type LiveBank = Readonly<{
+  accounts?: readonly BankAccount[]
+  seed?: string
+  /** ISO time at which the bank's clock stops until it is moved. */
+  stoppedAt?: string
+  /** The payer sends a payment again only after the bank has not known it for this long. */
+  repeatAfterSeconds?: number
+}>
+
+/** Chains and a signer, so that tokens can be sent. */
+export type StackDelivery<Chains extends StackChains> = Readonly<{
+  raiseChains(at: Readonly<{ directory: string; onSpawn: OnSpawn; wallets: StandIns }>): Promise<Chains>
+  /** Returns the URL of each network for the worker. */
+  urlsOf(chains: Chains): Promise<Readonly<Record<string, string>>>
+  /** Wallets that replace the fixed ones, and the signer's settings for the module that holds their keys. */
+  custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
+}>
+
+/**
+ * Starts the real processes: durable PostgreSQL, Restate, worker and API. On request it adds a bank that notifies the API, and chains with
+ * a signer. `settings` are added to the environment of the server's processes.
+ */
+export async function raiseStack<Chains extends StackChains>(
+  settings: Readonly<Record<string, string>>,
+  { bank: withBank, delivery }: Readonly<{ bank?: LiveBank; delivery?: StackDelivery<Chains> }>,
+): Promise<RaisedStack<Chains>> {
+  const { directory, onSpawn, remove } = await createTemporaryRun()
+  const postgresAt = { directory: join(directory, 'postgres'), durable: true, onSpawn }
+  let postgres = await startPostgres(postgresAt)
+  const databaseUrl = (role: string) => postgres.url(role, 'afara')
+  await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
+  await migrate(databaseUrl('postgres'))
+
+  const engineAt = {
+    directory: join(directory, 'restate'),
+    ingressPort: await findFreePort(),
+    adminPort: await findFreePort(),
+    nodePort: await findFreePort(),
+    onSpawn,
+  }
+  let engine = await startRestate(engineAt)
+  const [apiPort, workerPort] = [await findFreePort(), await findFreePort()]
+  const bank =
+    withBank &&
+    (await startBankSimulator({
+      directory: join(directory, 'bank'),
+      onSpawn,
+      accounts: simulatedAccounts(),
+      payoutAccounts: simulatedPayoutAccounts(`http://127.0.0.1:${apiPort}`),
+      hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
+      ...withBank,
+    }))
+  const wallets = delivery?.custody?.wallets ?? noStandIns
+  const chains = delivery && (await delivery.raiseChains({ directory, onSpawn, wallets }))
+  const signerAt = delivery && {
+    directory: join(directory, 'signer'),
+    port: await findFreePort(),
+    token: 'a-token-of-a-proof-0123456789abcdef',
+    databaseUrl: databaseUrl('afara_signer'),
+    wallets,
+    module: delivery.custody?.module,
+    onSpawn,
+  }
+  const payerAt = bank && {
+    directory: join(directory, 'payer'),
+    port: await findFreePort(),
+    tokens: { worker: 'a-worker-of-a-proof-0123456789abcdef', api: 'an-api-of-a-proof-0123456789abcdef' },
+    databaseUrl: databaseUrl('afara_payer'),
+    bankUrl: bank.url,
+    repeatAfterSeconds: withBank?.repeatAfterSeconds,
+    wallets,
+    onSpawn,
+  }
+  const chainUrls = chains && (await delivery.urlsOf(chains))
+  const signerPlace = signerAt && { url: `http://127.0.0.1:${signerAt.port}`, token: signerAt.token }
+  const places = {
+    databaseUrl,
+    restateIngressUrl: engine.ingressUrl,
+    apiPort,
+    otcPort: await findFreePort(),
+    managementPort: await findFreePort(),
+    workerPort,
+    keyPeppers: `1:${'0f'.repeat(32)}`,
+    sealHeadFile: join(directory, 'seal-head'),
+    ...(bank && { bankUrl: bank.url }),
+    ...(chainUrls && { chainUrls }),
+    ...(signerPlace && { signer: signerPlace }),
+    ...(payerAt && { payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens } }),
+  }
+  const told = Object.entries({ ...serverEnvironment(places), ...settings })
+  const environment = Object.fromEntries(told.map(([name, value]) => [name, wallets.spell(value)]))
+  const seed = await runSeed(environment, wallets)
+  await chains?.fund(databaseUrl('afara_owner'))
+  let signer = signerAt && (await startSigner(signerAt))
+  let payer = payerAt && (await startPayer(payerAt))
+  const server = { environment, directory, onSpawn }
+  const workerAt = { name: 'worker', port: workerPort, ...server } as const
+  let worker = await startServer(workerAt)
+  const workerUrl = `http://127.0.0.1:${workerPort}`
+  await engine.registerWorker(workerUrl)
+  await forgetNudges(databaseUrl('afara_owner'))
+  const apiAt = { name: 'api', port: apiPort, ...server } as const
+  let api = await startServer(apiAt)
+
+  return {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    ...seed,
+    environment,
+    beside: { directory, onSpawn },
+    databaseUrl,
+    workerId: () => worker.processId,
+    pauseWorker: () => process.kill(worker.processId, 'SIGSTOP'),
+    resumeWorker: () => process.kill(worker.processId, 'SIGCONT'),
+    loseEngine: async () => {
+      await engine.kill()
+      rmSync(engineAt.directory, { recursive: true, force: true })
+      engine = await startRestate(engineAt)
+      await engine.registerWorker(workerUrl)
+    },
+    crashEngine: async () => {
+      await engine.kill()
+      engine = await startRestate(engineAt)
+    },
+    crashSigner: async () => {
+      await signer?.kill()
+      signer = signerAt && (await startSigner(signerAt))
+    },
+    crashPayer: async () => {
+      await payer?.kill()
+      payer = payerAt && (await startPayer(payerAt))
+    },
+    backUpPostgres: async () => backUpPostgres(postgres.url('postgres', 'postgres'), postgresAt.directory),
+    restorePostgres: async () => {
+      await postgres.kill()
+      await restorePostgres(postgresAt.directory)
+      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
+    },
+    crashPostgres: async () => {
+      await postgres.kill()
+      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
+    },
+    crashApi: async () => {
+      await api.kill()
+      api = await startServer(apiAt)
+    },
+    crashWorker: async () => {
+      await worker.kill()
+      worker = await startServer(workerAt)
+    },
+    bank,
+    chains,
+    signer: signerPlace,
+    stop: async () => {
+      for (const part of [api, worker, signer, payer, engine, postgres, bank, chains]) await part?.stop()
+      remove()
+    },
+  }
+}
