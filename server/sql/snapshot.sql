@@ -342,6 +342,7 @@ function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner
 function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8c91cc52f92095ca
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
+function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
 function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body ac0b2509e0fff656
 function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
 function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 01dd56d05ef4442c
@@ -355,6 +356,7 @@ function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
 function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048522228279c03b
 function guard_session(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 37385768adf9305e
+function guard_signature_request(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 56cd7f34ca64a891
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
 function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
@@ -1783,6 +1785,32 @@ table deposit_sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wor
 table deposit_sweep policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit_sweep trigger deposit_sweep_is_history: CREATE TRIGGER deposit_sweep_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_sweep trigger deposit_sweep_is_noted: CREATE TRIGGER deposit_sweep_is_noted AFTER INSERT ON afara.deposit_sweep REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_swept() O
+table device_login: afara_owner unlogged rls forced grants [afara_people=DELETE,INSERT,SELECT]
+table device_login column 01 id: uuid not null storage p
+table device_login column 02 device_hash: digest not null storage x
+table device_login column 03 user_hash: digest not null storage x
+table device_login column 04 machine: text not null storage x
+table device_login column 05 address: inet not null storage m
+table device_login column 06 created_at: timestamp with time zone not null storage p
+table device_login column 07 expires_at: timestamp with time zone not null storage p
+table device_login column 08 confirmed_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table device_login column 09 passkey_id: uuid storage p grants [afara_people=UPDATE]
+table device_login column 10 denied_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table device_login constraint device_login_confirmed_in_time: CHECK (((num_nonnulls(confirmed_at, passkey_id) = ANY (ARRAY[0, 2])) AND (confirmed_at >= created_at) AND (confirmed_at < expires_at)))
+table device_login constraint device_login_device_hash_key: UNIQUE (device_hash)
+table device_login constraint device_login_ends_once: CHECK ((num_nonnulls(confirmed_at, denied_at) < 2))
+table device_login constraint device_login_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '00:10:00'::interval))))
+table device_login constraint device_login_machine_check: CHECK (((machine = btrim(machine)) AND ((length(machine) >= 1) AND (length(machine) <= 100))))
+table device_login constraint device_login_passkey_id_fkey: FOREIGN KEY (passkey_id) REFERENCES passkey(id)
+table device_login constraint device_login_pkey: PRIMARY KEY (id)
+table device_login constraint device_login_user_hash_key: UNIQUE (user_hash)
+table device_login index device_login_device_hash_key: CREATE UNIQUE INDEX device_login_device_hash_key ON afara.device_login USING btree (device_hash)
+table device_login index device_login_expired: CREATE INDEX device_login_expired ON afara.device_login USING btree (expires_at)
+table device_login index device_login_pkey: CREATE UNIQUE INDEX device_login_pkey ON afara.device_login USING btree (id)
+table device_login index device_login_user_hash_key: CREATE UNIQUE INDEX device_login_user_hash_key ON afara.device_login USING btree (user_hash)
+table device_login policy house: PERMISSIVE {afara_owner} ALL using true check true
+table device_login policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table device_login trigger device_login_guard: CREATE TRIGGER device_login_guard BEFORE UPDATE ON afara.device_login FOR EACH ROW EXECUTE FUNCTION guard_device_login() O
 table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2298,7 +2326,7 @@ table passkey_challenge column 03 subject_id: uuid storage p
 table passkey_challenge column 04 expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
 table passkey_challenge constraint passkey_challenge_check: CHECK (((purpose = 'sign_in'::text) = (subject_id IS NULL)))
 table passkey_challenge constraint passkey_challenge_pkey: PRIMARY KEY (hash)
-table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text])))
+table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text, 'confirm_device'::text])))
 table passkey_challenge index passkey_challenge_expires: CREATE INDEX passkey_challenge_expires ON afara.passkey_challenge USING btree (expires_at)
 table passkey_challenge index passkey_challenge_pkey: CREATE UNIQUE INDEX passkey_challenge_pkey ON afara.passkey_challenge USING btree (hash)
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -3002,6 +3030,34 @@ table sequencer column 03 last_xid: bigint not null storage p
 table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
+table signature_request: afara_owner unlogged rls forced grants [afara_people=DELETE,INSERT,SELECT]
+table signature_request column 01 id: uuid not null storage p
+table signature_request column 02 operator_id: uuid not null storage p
+table signature_request column 03 text: text not null storage x
+table signature_request column 04 hash: digest not null storage x
+table signature_request column 05 created_at: timestamp with time zone not null storage p
+table signature_request column 06 expires_at: timestamp with time zone not null storage p
+table signature_request column 07 signed_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table signature_request column 08 credential_id: bytea storage x grants [afara_people=UPDATE]
+table signature_request column 09 authenticator_data: bytea storage x grants [afara_people=UPDATE]
+table signature_request column 10 client_data: bytea storage x grants [afara_people=UPDATE]
+table signature_request column 11 signature: bytea storage x grants [afara_people=UPDATE]
+table signature_request constraint signature_request_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table signature_request constraint signature_request_check: CHECK (((hash)::bytea = sha256(convert_to(text, 'UTF8'::name))))
+table signature_request constraint signature_request_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table signature_request constraint signature_request_credential_id_check: CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
+table signature_request constraint signature_request_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '00:05:00'::interval))))
+table signature_request constraint signature_request_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table signature_request constraint signature_request_pkey: PRIMARY KEY (id)
+table signature_request constraint signature_request_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table signature_request constraint signature_request_signed_in_time: CHECK (((num_nonnulls(signed_at, credential_id, authenticator_data, client_data, signature) = ANY (ARRAY[0, 5])) AND (signed_at >= created_at) AND (signed_at < expires_at)))
+table signature_request constraint signature_request_text_check: CHECK ((text ~~ 'Afara decision 1 %'::text))
+table signature_request index signature_request_expired: CREATE INDEX signature_request_expired ON afara.signature_request USING btree (expires_at)
+table signature_request index signature_request_of_text: CREATE INDEX signature_request_of_text ON afara.signature_request USING btree (operator_id, hash)
+table signature_request index signature_request_pkey: CREATE UNIQUE INDEX signature_request_pkey ON afara.signature_request USING btree (id)
+table signature_request policy house: PERMISSIVE {afara_owner} ALL using true check true
+table signature_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signature_request trigger signature_request_guard: CREATE TRIGGER signature_request_guard BEFORE UPDATE ON afara.signature_request FOR EACH ROW EXECUTE FUNCTION guard_signature_request() O
 table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]

@@ -3,17 +3,23 @@
 grant usage on schema afara to afara_people;
 
 -- Who may sign in, and how. It can enrol a passkey, but the signer and the payer read passkeys from their own files.
-grant select on invitation, member, membership, passkey, passkey_challenge, person_session to afara_people;
+grant select on
+  device_login, invitation, member, membership, passkey, passkey_challenge, person_session, signature_request
+  to afara_people;
 grant select (
   id, business_id, mode, scopes, ip_list, label, created_at, last_used_at, expires_at, issued_until, replaced_by, revoked_at,
   requests_per_window
 ) on api_key to afara_people;
-grant insert on audit, passkey, passkey_challenge, person_session to afara_people;
+grant insert on audit, device_login, passkey, passkey_challenge, person_session, signature_request to afara_people;
+-- What waits for minutes is deleted when it is used or has expired.
+grant delete on device_login, passkey_challenge, signature_request to afara_people;
+grant update (confirmed_at, passkey_id, denied_at) on device_login to afara_people;
 grant update (accepted_at, passkey_id) on invitation to afara_people;
 grant update (sign_count, last_used_at, revoked_at) on passkey to afara_people;
 grant update (last_seen_at, idle_expires_at, revoked_at) on person_session to afara_people;
 -- Locking a row needs the right to update one of its columns.
-grant delete, update (expires_at) on passkey_challenge to afara_people;
+grant update (expires_at) on passkey_challenge to afara_people;
+grant update (signed_at, credential_id, authenticator_data, client_data, signature) on signature_request to afara_people;
 grant update (owner_id) on case_file to afara_people;
 -- Guarded by vendor_account_guard.
 grant update (state) on vendor_account to afara_people;

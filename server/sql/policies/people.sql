@@ -6,7 +6,7 @@ do $$
 declare
   v_table text;
 begin
-  foreach v_table in array array['invitation', 'member', 'membership', 'person_session'] loop
+  foreach v_table in array array['device_login', 'invitation', 'member', 'membership', 'person_session', 'signature_request'] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner using (true) with check (true)', v_table);

@@ -1,10 +1,12 @@
--- People, their passkeys, sessions and invitations.
+-- People, their passkeys, sessions, terminals and invitations.
 
+create trigger device_login_guard before update on device_login for each row execute function guard_device_login();
 create trigger invitation_guard before update on invitation for each row execute function guard_invitation();
 create trigger passkey_guard before update on passkey for each row execute function guard_passkey();
 create trigger passkey_revoked after update on passkey for each row
   when (old.revoked_at is null and new.revoked_at is not null) execute function sign_out_passkey();
 create trigger person_session_guard before update on person_session for each row execute function guard_session();
+create trigger signature_request_guard before update on signature_request for each row execute function guard_signature_request();
 create trigger operator_disabled after update of status on operator for each row
   when (new.status = 'disabled') execute function sign_out_disabled();
 create trigger member_disabled after update of status on member for each row

@@ -44,6 +44,40 @@ begin
   return new;
 end $$;
 
+-- Guards a terminal that asks to be signed in: it is confirmed or refused, once.
+create or replace function guard_device_login() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  v_same device_login := new;
+begin
+  v_same.confirmed_at := old.confirmed_at;
+  v_same.passkey_id := old.passkey_id;
+  v_same.denied_at := old.denied_at;
+  if v_same is distinct from old or num_nonnulls(old.confirmed_at, old.denied_at) > 0 then
+    raise exception 'device login % cannot change like this', old.id using errcode = 'AF002';
+  end if;
+  return new;
+end $$;
+
+-- Guards a request for a signature: it is signed once, with a passkey of the operator whom it asks.
+create or replace function guard_signature_request() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  v_same signature_request := new;
+begin
+  v_same.signed_at := old.signed_at;
+  v_same.credential_id := old.credential_id;
+  v_same.authenticator_data := old.authenticator_data;
+  v_same.client_data := old.client_data;
+  v_same.signature := old.signature;
+  if v_same is distinct from old or old.signed_at is not null then
+    raise exception 'signature request % cannot change like this', old.id using errcode = 'AF002';
+  end if;
+  if not exists (
+      select from passkey p where p.credential_id = new.credential_id and p.operator_id = new.operator_id and p.revoked_at is null) then
+    raise exception 'the passkey is not one of the operator''s, or was revoked' using errcode = 'AF442';
+  end if;
+  return new;
+end $$;
+
 -- Ends the sessions and the open invitation of a person who is disabled. Enabling the person again brings none of them back.
 create or replace function sign_out_disabled() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type Static, Type } from 'typebox'
+import type { Assertion } from '../../records/decisions/sign-decision.ts'
 import { namedObject } from '../http/object-schemas.ts'
 import { textField } from '../http/request-fields.ts'
 
@@ -95,6 +96,17 @@ export function toAssertion({ response, ...rest }: Static<typeof AssertionWire>)
     type: 'public-key',
     clientExtensionResults: {},
     response: { ...signed, ...(typeof userHandle === 'string' && { userHandle }) },
+  }
+}
+
+/** Returns the form in which signatures of decisions are stored. */
+export function toSignature({ id, response }: Static<typeof AssertionWire>): Assertion {
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  return {
+    credentialId: bytes(id),
+    authenticatorData: bytes(response.authenticatorData),
+    clientData: bytes(response.clientDataJSON),
+    signature: bytes(response.signature),
   }
 }
 

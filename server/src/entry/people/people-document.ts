@@ -39,8 +39,10 @@ const info = {
 
 const tags = [
   { name: 'Sessions', description: 'Sign in, and see and end your sessions.' },
+  { name: 'Terminals', description: 'Sign in at a terminal by confirming it in the browser.' },
   { name: 'Invitations', description: 'Enrol your first passkey.' },
   { name: 'Passkeys', description: 'Your passkeys.' },
+  { name: 'Signatures', description: 'Sign in the browser what a command at a terminal decides.' },
   { name: 'Directory', description: 'People, businesses and their keys.' },
 ]
 

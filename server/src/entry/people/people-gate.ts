@@ -10,7 +10,7 @@ import type { RelyingParty } from '../../records/decisions/sign-decision.ts'
 import type { SessionAuthenticator } from '../../records/people/authenticate-session.ts'
 import { idOf, requireRole } from '../../records/people/person.ts'
 import type { Action } from '../../records/people/role-actions.ts'
-import type { SignedIn } from '../../records/people/sign-in.ts'
+import type { SignedIn } from '../../records/people/start-session.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
 import { describeRequest } from '../http/request-log.ts'
 import { setSecurityHeaders } from '../http/security-headers.ts'
@@ -108,6 +108,8 @@ const FAILED: ReadonlySet<string> = new Set([
   'passkey_copied',
   'person_disabled',
   'invitation_unknown',
+  'expired_token',
+  'user_code_unknown',
 ])
 
 /**

@@ -1,4 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  confirmDeviceRoute,
+  denyDeviceRoute,
+  finishDeviceRoute,
+  requestConfirmationRoute,
+  requestDeviceRoute,
+} from './device-routes.ts'
 import { listBusinessesRoute, listKeysRoute, listOperatorsRoute, readMeRoute } from './directory-routes.ts'
 import { readPeopleHealthRoute } from './health-route.ts'
 import {
@@ -17,6 +24,7 @@ import {
   revokeSessionRoute,
   signInRoute,
 } from './session-routes.ts'
+import { readSignatureRoute, refuseSignatureRoute, signRoute } from './signature-routes.ts'
 
 /** Adds the routes of the people process, in the order of its API reference. */
 export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
@@ -25,12 +33,20 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readSessionRoute(app)
   listSessionsRoute(app, deps)
   revokeSessionRoute(app, deps)
+  requestDeviceRoute(app, deps)
+  finishDeviceRoute(app, deps)
+  requestConfirmationRoute(app, deps)
+  confirmDeviceRoute(app, deps)
+  denyDeviceRoute(app, deps)
   readInvitationRoute(app, deps)
   acceptInvitationRoute(app, deps)
   listPasskeysRoute(app, deps)
   requestPasskeyRoute(app, deps)
   addPasskeyRoute(app, deps)
   revokePasskeyRoute(app, deps)
+  readSignatureRoute(app, deps)
+  signRoute(app, deps)
+  refuseSignatureRoute(app, deps)
   readMeRoute(app)
   listOperatorsRoute(app, deps)
   listBusinessesRoute(app, deps)

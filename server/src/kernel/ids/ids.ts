@@ -19,6 +19,7 @@ export const idPrefixes = {
   member: 'mbr',
   session: 'ses',
   passkey: 'psk',
+  signatureRequest: 'sgr',
   vendorAccount: 'vac',
   entry: 'ent',
   webhookEndpoint: 'whe',

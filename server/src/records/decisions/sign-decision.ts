@@ -59,9 +59,29 @@ export async function signDecision(
     relyingParty,
     credentialIds: passkeys.map(({ credentialId }) => credentialId),
   })
+  await requireSignedBy(passkeys, relyingParty, text, assertion)
+  return assertion
+}
+
+/** Refuses an assertion that no passkey of the operator made for this text. */
+export async function requireSigned(
+  sql: Sql,
+  relyingParty: RelyingParty,
+  { text, operatorId }: Readonly<{ text: string; operatorId: string }>,
+  assertion: Assertion,
+): Promise<void> {
+  await requireSignedBy(await selectPasskeys(sql, operatorId), relyingParty, text, assertion)
+}
+
+async function requireSignedBy(
+  passkeys: readonly Passkey[],
+  relyingParty: RelyingParty,
+  text: string,
+  assertion: Assertion,
+): Promise<void> {
   const passkey = passkeys.find(({ credentialId }) => credentialId.equals(assertion.credentialId))
-  if (passkey !== undefined && (await isSignedBy(passkey, assertion, challenge, relyingParty)))
-    return assertion
+  if (passkey !== undefined && (await isSignedBy(passkey, assertion, hashDecision(text), relyingParty)))
+    return
   throw new Refusal(
     'signature_invalid',
     `This signature is not yours, or not for the decision ${shortCode(text)}. Read the decision again and sign it with your own passkey.`,

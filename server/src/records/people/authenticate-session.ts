@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSessionToken } from './secret-token.ts'
 import { type FoundSession, findSession, touchSession } from './session-store.ts'
 import { nextIdleExpiry } from './session-times.ts'
-import type { SignedIn } from './sign-in.ts'
+import type { SignedIn } from './start-session.ts'
 
 export type SessionAuthenticator = Readonly<{
   /** Returns who sent a token, or throws a Refusal. */

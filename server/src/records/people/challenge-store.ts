@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** What a challenge was issued for. The answer must name the same invitation, or come from the same session. */
+/** What a challenge was issued for. The answer must be about the same invitation or terminal, or come from the same session. */
 export type ChallengeFor =
   | Readonly<{ purpose: 'sign_in' }>
-  | Readonly<{ purpose: 'accept_invitation' | 'add_passkey'; subjectId: string }>
+  | Readonly<{ purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device'; subjectId: string }>
 
 /**
  * Stores a challenge until its answer arrives. Only its hash is stored. Also deletes some expired challenges, so that the table stays small

@@ -16,7 +16,7 @@ import {
 } from './person-passkey-store.ts'
 import { hashInvitationToken } from './secret-token.ts'
 import { isFresh } from './session-times.ts'
-import type { SignedIn } from './sign-in.ts'
+import type { SignedIn } from './start-session.ts'
 
 type Answer = Readonly<{ name: string; answer: RegistrationResponseJSON }>
 

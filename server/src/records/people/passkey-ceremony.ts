@@ -23,12 +23,24 @@ const ALGORITHMS = [-7, -8, -257]
 
 /** Returns what a browser needs to ask for any passkey of this site. It names no person, so it tells nobody who has an account. */
 export async function requestSignIn(deps: CeremonyDeps) {
-  const challenge = await issueChallenge(deps, { purpose: 'sign_in' })
+  return requestAssertion(deps, { purpose: 'sign_in' })
+}
+
+/** Returns what a browser needs to ask for one of these passkeys, or for any of this site. */
+export async function requestAssertion(
+  deps: CeremonyDeps,
+  wanted: ChallengeFor,
+  credentialIds: readonly Buffer[] = [],
+) {
+  const challenge = await issueChallenge(deps, wanted)
   return generateAuthenticationOptions({
     rpID: deps.relyingParty.id,
     challenge,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
+    ...(credentialIds.length > 0 && {
+      allowCredentials: credentialIds.map((id) => ({ id: id.toString('base64url') })),
+    }),
   })
 }
 
@@ -56,9 +68,10 @@ export async function requestPasskey(
   })
 }
 
-/** Verifies an answer to requestSignIn and returns the counter of the passkey. The challenge is used up even if the answer is wrong. */
-export async function verifySignIn(
+/** Verifies an answer to requestAssertion and returns the counter of the passkey. The challenge is used up even if the answer is wrong. */
+export async function verifyAssertion(
   deps: CeremonyDeps,
+  wanted: ChallengeFor,
   answer: AuthenticationResponseJSON,
   passkey: Readonly<{ publicKey: Buffer; person: Person }>,
 ): Promise<number> {
@@ -70,7 +83,7 @@ export async function verifySignIn(
   const { authenticationInfo, verified } = await judge(async () =>
     verifyAuthenticationResponse({
       response: answer,
-      expectedChallenge: challengeCheck(deps, { purpose: 'sign_in' }),
+      expectedChallenge: challengeCheck(deps, wanted),
       expectedOrigin: deps.relyingParty.origin,
       expectedRPID: deps.relyingParty.id,
       requireUserVerification: true,

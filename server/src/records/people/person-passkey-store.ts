@@ -22,12 +22,24 @@ export type FoundPasskey = Readonly<{
 
 /** Finds the person to whom a credential belongs, also if it is revoked. */
 export async function findPasskey(sql: Sql, credentialId: Buffer): Promise<FoundPasskey | undefined> {
+  return findPasskeyBy(sql, 'x.credential_id = $1', credentialId)
+}
+
+export async function findPasskeyById(sql: Sql, id: string): Promise<FoundPasskey | undefined> {
+  return findPasskeyBy(sql, 'x.id = $1', id)
+}
+
+async function findPasskeyBy(
+  sql: Sql,
+  condition: string,
+  value: Buffer | string,
+): Promise<FoundPasskey | undefined> {
   const { rows } = await sql.query<
     PersonRow & { id: string; publicKey: Buffer; signCount: string; revokedAt: Date | null }
   >(
     `select x.id, x.public_key as "publicKey", x.sign_count as "signCount", x.revoked_at as "revokedAt", ${PERSON_COLUMNS}
-     from passkey x ${PERSON_JOINS} where x.credential_id = $1`,
-    [credentialId],
+     from passkey x ${PERSON_JOINS} where ${condition}`,
+    [value],
   )
   const row = rows[0]
   return (

@@ -42,7 +42,7 @@ const nobody = [] as const
  */
 export const roleActions = {
   'self.manage': {
-    what: 'read yourself; list and end your own sessions; add, list and revoke your own passkeys',
+    what: 'read yourself; confirm your own terminals; list and end your own sessions; add, list and revoke your own passkeys',
     operators: operatorRoles,
     members: memberRoles,
   },
@@ -75,6 +75,11 @@ export const roleActions = {
   },
   'stops.place': {
     what: 'freeze, place a lien, stop a lane, a payout account or a collection account',
+    operators: ['operator', 'treasury', 'compliance', 'administrator'],
+    members: nobody,
+  },
+  'signatures.give': {
+    what: 'read and sign the text of a decision that your own command makes',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
     members: nobody,
   },

@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 // 32 random bytes. The prefix lets secret scanners find leaked tokens.
 const SESSION_SHAPE = /^afs_([A-Za-z0-9_-]{43})$/
 const INVITATION_SHAPE = /^inv_([A-Za-z0-9_-]{43})$/
+const DEVICE_SHAPE = /^dvc_([A-Za-z0-9_-]{43})$/
 
 /** A secret that its holder is shown once, and the hash that is stored. */
 export type Token = Readonly<{ text: string; hash: Buffer }>
@@ -15,6 +16,11 @@ export function newInvitationToken(): Token {
   return newToken('inv')
 }
 
+/** The secret of a terminal that waits to be signed in. */
+export function newDeviceCode(): Token {
+  return newToken('dvc')
+}
+
 /** Returns the stored hash of a token, or undefined if the text is not a token. */
 export function hashSessionToken(text: string): Buffer | undefined {
   return hashToken(SESSION_SHAPE, text)
@@ -22,6 +28,10 @@ export function hashSessionToken(text: string): Buffer | undefined {
 
 export function hashInvitationToken(text: string): Buffer | undefined {
   return hashToken(INVITATION_SHAPE, text)
+}
+
+export function hashDeviceCode(text: string): Buffer | undefined {
+  return hashToken(DEVICE_SHAPE, text)
 }
 
 function newToken(prefix: string): Token {

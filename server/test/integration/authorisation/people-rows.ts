@@ -45,6 +45,10 @@ const challenge = Buffer.alloc(32, 7).toString('base64url')
 const NO_INVITATION = `inv_${'A'.repeat(43)}`
 const credential = attestationOf(stranger, challenge)
 const UNKNOWN = '404 business_unknown'
+const NO_DEVICE = '404 user_code_unknown'
+const NO_CODE = { user_code: 'BCDF-GHJK' }
+const NO_REQUEST = '404 signature_request_unknown'
+const SIGNATURE = `/people/v1/signatures/${formatId('signatureRequest', newId())}`
 
 /** Expected answers of the people process, by "METHOD /url". */
 export const peopleRows: Readonly<Record<string, PeopleRow>> = {
@@ -73,6 +77,16 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '404 invitation_unknown',
     { token: NO_INVITATION, name: 'mine', credential },
   ),
+  'POST /people/v1/devices': only('public', '/people/v1/devices', '200', { machine: 'a laptop' }),
+  'POST /people/v1/devices/token': only('public', '/people/v1/devices/token', '400 expired_token', {
+    device_code: `dvc_${'A'.repeat(43)}`,
+  }),
+  'POST /people/v1/devices/options': only('self.manage', '/people/v1/devices/options', NO_DEVICE, NO_CODE),
+  'POST /people/v1/devices/confirm': only('self.manage', '/people/v1/devices/confirm', NO_DEVICE, {
+    ...NO_CODE,
+    credential: assertionOf(stranger, challenge),
+  }),
+  'POST /people/v1/devices/deny': only('self.manage', '/people/v1/devices/deny', NO_DEVICE, NO_CODE),
   'GET /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '200'),
   'POST /people/v1/passkeys/options': only('self.manage', '/people/v1/passkeys/options', '200'),
   'POST /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '401 challenge_invalid', {
@@ -88,6 +102,18 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       },
     },
   },
+  'GET /people/v1/signatures/:signature_request_id': only('signatures.give', SIGNATURE, NO_REQUEST),
+  'POST /people/v1/signatures/:signature_request_id/sign': only(
+    'signatures.give',
+    `${SIGNATURE}/sign`,
+    NO_REQUEST,
+    { credential: assertionOf(stranger, challenge) },
+  ),
+  'POST /people/v1/signatures/:signature_request_id/refuse': only(
+    'signatures.give',
+    `${SIGNATURE}/refuse`,
+    NO_REQUEST,
+  ),
   'GET /people/v1/me': only('self.manage', '/people/v1/me', '200'),
   'GET /people/v1/operators': only('operators.list', '/people/v1/operators', '200'),
   'GET /people/v1/businesses': only('businesses.list', '/people/v1/businesses', '200'),

@@ -51,6 +51,32 @@ export const peopleErrors = {
     meaning: 'The challenge is unknown, was used, or is older than five minutes.',
     fix: 'Start again: ask for new options.',
   },
+  authorization_pending: {
+    status: 400,
+    meaning: 'Nobody has confirmed the terminal yet.',
+    fix: 'Ask again after `interval` seconds, until `expires_in` has passed.',
+  },
+  access_denied: {
+    status: 400,
+    meaning: 'The person refused the terminal in the browser.',
+    fix: 'Stop asking. If you did not refuse it, start again.',
+  },
+  expired_token: {
+    status: 400,
+    meaning: 'The device code was used, is older than ten minutes, or does not exist.',
+    fix: 'Start again: ask for a new device code.',
+  },
+  user_code_unknown: {
+    status: 404,
+    meaning: 'No terminal waits for this code: it was used, is older than ten minutes, or was mistyped.',
+    fix: 'Compare the code with your terminal. If it is the same, start again in the terminal.',
+  },
+  signature_request_unknown: {
+    status: 404,
+    meaning:
+      'Nothing waits for your signature under this id: it was signed and used, was refused, is older than five minutes, or asks another person.',
+    fix: 'Run the command again. It asks for a new signature.',
+  },
   passkey_unknown: {
     status: 401,
     meaning: 'Nobody enrolled this passkey.',

@@ -36,8 +36,10 @@ export type Operation = Readonly<{
     | 'Sandbox'
     | 'Service'
     | 'Sessions'
+    | 'Terminals'
     | 'Invitations'
     | 'Passkeys'
+    | 'Signatures'
     | 'Directory'
   summary: string
   description: string
