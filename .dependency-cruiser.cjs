@@ -68,6 +68,14 @@ module.exports = {
       to: { path: `${src}(entry|flows)/` },
     },
     {
+      name: 'terminal-reaches-in',
+      comment:
+        "An operator's terminal knows the people process by its interface alone, and never the database.",
+      severity: 'error',
+      from: { path: `${src}(entry/ops-client/|main-ops|config/ops-client-config)`, pathNot: '\\.test\\.ts$' },
+      to: { path: `node_modules/pg/|${src}(flows|movements|records|wire|kernel/postgres)/` },
+    },
+    {
       name: 'engine-leaks',
       comment: 'Only entry/workflows knows the durable engine, so that it can be changed.',
       severity: 'error',

@@ -11,7 +11,7 @@ const node = place('node_modules/.bin/node')
 const args = process.argv.slice(2)
 
 const ops = () => [
-  `--env-file-if-exists=${place('.stack/dev/server.env')}`,
+  `--env-file-if-exists=${place('.stack/dev/terminal.env')}`,
   place('server/src/main-ops.ts'),
   ...args,
 ]

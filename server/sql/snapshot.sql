@@ -76,7 +76,7 @@ function begin_naira_move(case_file,timestamp with time zone): afara_owner (p_fi
 function begin_or_end_balance(mode,account_kind,text,asset,numeric): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric) returns void plpgsql cost 100 grants [] body 93a54ec99b13ac91
 function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body cd1a18670e226aa3
 function begin_token_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 45fe7b4e2a004fd6
-function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e752ec63648e9db1
+function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e752ec63648e9db1
 function block_possible_fee_duplicate(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body 77d919169926124f
 function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 080f8c8973eecf1b
 function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body aef113bb745078b0
@@ -245,7 +245,7 @@ function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zon
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
 function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
-function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 94093b409bab2caf
+function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 22c9af7799def48b
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
@@ -280,7 +280,7 @@ function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_f
 function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6164cee71f8de359
 function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
 function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_return uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c74de770e52c660c
-function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_worker=EXECUTE] body ab74035171c70861
+function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
 function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 47cc50a54bb7c48f
 function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ba46576cd6fc1d9e
@@ -313,7 +313,7 @@ function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind acc
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
-function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_worker=EXECUTE] body 13ec68feb51a6c69
+function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 13ec68feb51a6c69
 function first_unread_day(uuid,date,date): afara_owner (p_account uuid, p_from date, p_through date) returns date sql stable cost 100 grants [] body 434a6531b8b1fce2
 function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
 function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00aeb168286094a4
@@ -325,6 +325,7 @@ function forgotten_refund(uuid,integer): afara_owner (p_transaction uuid, p_plac
 function forgotten_spending(uuid,mode): afara_owner (p_business uuid, p_mode mode) returns TABLE(type transaction_type, reference text, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body ff4c3f452f7662ea
 function former_debit_in_question(uuid,text,integer): afara_owner (p_transaction uuid, p_purpose text, p_leg integer) returns text plpgsql stable cost 100 enable_nestloop=on grants [] body 4594c57936029427
 function free_fund(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 4fc3bf71047f9e19
+function free_funds(uuid): afara_owner (p_account uuid) returns jsonb sql stable cost 100 grants [] body 5833c94bca2745dd
 function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF slot_group sql stable cost 100 rows 1000 grants [] body 1e53dc439907d194
 function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
 function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
@@ -427,7 +428,7 @@ function line_undone_by_reading(bank_line_reading): afara_owner (r bank_line_rea
 function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d75b242e7e62002d
 function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 6ce577eabd5923a6
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
-function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ff66cb648a1efed3
+function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body ff66cb648a1efed3
 function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
 function list_out(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamp with time zone, is_doubtful boolean, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 68871944110672d9
 function list_payouts_out(uuid,integer,timestamp with time zone): afara_owner (p_account uuid, p_most integer, p_at timestamp with time zone) returns TABLE(payout_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body d7c4b714f004c8a0
@@ -450,7 +451,7 @@ function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_o
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
-function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fbc58d456acd788d
+function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
 function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 53bbd16c8176e4af
@@ -467,7 +468,7 @@ function naira_of_payout(uuid,text): afara_owner (p_account uuid, p_reference te
 function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [afara_people=EXECUTE] body 1362b79a8bd3778a
 function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
 function next_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns timestamp with time zone sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05985c9bea46ff4b
-function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f6d9e4aa77719434
+function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body f6d9e4aa77719434
 function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c4ac40493d6519b0
 function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 72213811706982d0
 function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
@@ -587,6 +588,7 @@ function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time z
 function record_poll(uuid,timestamp with time zone,timestamp with time zone,text): afara_owner (p_account uuid, p_at timestamp with time zone, p_due_at timestamp with time zone, p_error text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6e2a9017605fcafd
 function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 9ea5d648e3b43c56
 function record_shared_taking(mode,text,json,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamp with time zone) returns numeric plpgsql cost 100 grants [] body 1eafaebd798a877d
+function record_statement(uuid,uuid,uuid,json,jsonb,timestamp with time zone): afara_owner (p_operator uuid, p_case uuid, p_account uuid, p_lines json, p_facts jsonb, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a6089fbf1aa43cbc
 function record_taking(mode,text,json,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6bd71bb055e42b02
 function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamp with time zone, p_failing_before timestamp with time zone, p_at timestamp with time zone, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bb9b4ae3dc9a0abe
 function reference_in(text): afara_owner (p_right_key text) returns text sql immutable cost 100 grants [] body ff43b2c73cec88cb
@@ -632,7 +634,7 @@ function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f40ed83db8f78b64
 function ruled_out_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
-function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql cost 100 rows 1000 plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 74213ab6a8b232b4
+function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body 204c041cbfa301ca
 function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
 function same_again_after(text): afara_owner (p_vendor text) returns interval sql immutable parallel safe cost 100 grants [] body 848bd948efab7fc1
 function same_again_at(payout_account,text,text,numeric,timestamp with time zone): afara_owner (a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamp with time zone) returns timestamp with time zone sql stable cost 100 enable_nestloop=on grants [] body 8f600b576c6a9bbe
@@ -1975,7 +1977,7 @@ table hand_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using tru
 table hand_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table hand_payment trigger hand_payment_guard: CREATE TRIGGER hand_payment_guard BEFORE UPDATE ON afara.hand_payment FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.return_id IS DISTINCT FROM old.return_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.vendor_account_id IS DISTINCT FROM old.vendor_account_id)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR (old.cancelled_at IS NOT NULL) OR ((new.cancelled_at IS NOT NULL) AND (old.debit_line_id IS NOT NULL)))) EXECUTE FUNCTION guard_hand_payment() O
 table hand_payment trigger hand_payment_stays: CREATE TRIGGER hand_payment_stays BEFORE DELETE OR TRUNCATE ON afara.hand_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table import_run: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table import_run: afara_owner grants [afara_people=INSERT,SELECT afara_worker=SELECT]
 table import_run column 01 id: uuid not null storage p
 table import_run column 02 mode: mode not null storage p
 table import_run column 03 vendor_account_id: uuid not null storage p
@@ -2716,13 +2718,13 @@ table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table rate_decision: afara_owner grants [afara_worker=INSERT,SELECT]
 table rate_decision column 01 id: uuid not null storage p
-table rate_decision column 02 pair: rate_pair not null storage x
-table rate_decision column 03 decided_at: timestamp with time zone not null storage p
-table rate_decision column 04 bid: rate_value storage m
-table rate_decision column 05 ask: rate_value storage m
+table rate_decision column 02 pair: rate_pair not null storage x grants [afara_people=SELECT]
+table rate_decision column 03 decided_at: timestamp with time zone not null storage p grants [afara_people=SELECT]
+table rate_decision column 04 bid: rate_value storage m grants [afara_people=SELECT]
+table rate_decision column 05 ask: rate_value storage m grants [afara_people=SELECT]
 table rate_decision column 06 as_of: timestamp with time zone storage p
 table rate_decision column 07 expires_at: timestamp with time zone storage p
-table rate_decision column 08 held_because: text storage x
+table rate_decision column 08 held_because: text storage x grants [afara_people=SELECT]
 table rate_decision column 09 used: text[] not null storage x
 table rate_decision column 10 dropped: jsonb not null storage x
 table rate_decision constraint rate_decision_check: CHECK (((bid)::numeric <= (ask)::numeric))

@@ -4,24 +4,14 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-const { runOps } = await import('./entry/ops/run-ops.ts')
-const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
-const { programSigning } = await import('./entry/ops/authenticator-program.ts')
-const { readChainsAndSignerConfig, readOpsConfig, readSigningConfig } = await import(
-  './config/command-config.ts'
-)
+const { runOpsClient } = await import('./entry/ops-client/run-ops-client.ts')
+const { openSessionFile } = await import('./entry/ops-client/session-file.ts')
+const { readOpsClientConfig } = await import('./config/ops-client-config.ts')
 
-process.exitCode = await runOps(process.argv.slice(2), {
-  readConfig: () => readOpsConfig(process.env),
-  readStatementFormats: async () => (await import('./wire/wire-vendors.ts')).wireStatementFormats(),
-  readWalletRules: async () =>
-    (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
-  readChainsAndJournal: async () =>
-    (await import('./wire/wire-chains.ts')).wireChainsAndJournal(readChainsAndSignerConfig(process.env)),
-  readSigning: () => {
-    const { authenticator, relyingParty } = readSigningConfig(process.env)
-    return programSigning(authenticator, relyingParty)
-  },
+// The first word is "ops".
+process.exitCode = await runOpsClient(process.argv.slice(3), {
+  readConfig: () => readOpsClientConfig(process.env),
+  openSession: ({ sessionFile, sessionName }) => openSessionFile(sessionFile, sessionName),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

@@ -22,7 +22,7 @@ const relyingParty = { id: 'localhost', origin: ORIGIN }
 /** A person with their first passkey. */
 export type TestPerson = PersonId & Readonly<{ email: string; passkey: SoftwarePasskey; passkeyId: string }>
 
-type Answer = Readonly<{
+export type Answer = Readonly<{
   status: number
   /** The status, with the error code if it is an error. */
   verdict: string
@@ -44,6 +44,8 @@ export type PeopleWorld = Readonly<{
   signIn(person: TestPerson, more?: SignInOptions): Promise<Answer>
   /** Signs in at a terminal and returns the token. */
   tokenOf(person: TestPerson): Promise<string>
+  /** Stops the process. The database stays, if it was given. */
+  stop(): Promise<void>
   drop(): Promise<void>
 }>
 
@@ -79,6 +81,11 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       relyingParty,
       docsUrl: 'https://api.afara.test',
       databaseUrl: database.url('afara_people'),
+      knownAddresses: { live: {}, test: {} },
+      chains: { live: {}, test: {} },
+      signer: undefined,
+      cell: 'dev',
+      peppers: new Map([[1, Buffer.alloc(32, 7)]]),
     },
     clock,
   )
@@ -88,6 +95,11 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
     logger: pino({ level: 'silent' }),
   }
   const app = createPeopleApp(deps)
+  const stop = async () => {
+    await app.close()
+    await wired.stop()
+    await owner.end()
+  }
   let asked = 0
 
   const ask: PeopleWorld['ask'] = async (method, url, { token, cookie, origin, body, from } = {}) => {
@@ -189,10 +201,9 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       }
       return enrol({ side: 'member', id, email })
     },
+    stop,
     drop: async () => {
-      await app.close()
-      await wired.stop()
-      await owner.end()
+      await stop()
       await database.drop()
     },
   }

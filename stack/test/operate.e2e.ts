@@ -31,7 +31,7 @@ const course = [
   'Seal heads',
   'Checks',
 ]
-/** Needs tokens on a chain and two operators with their own keys. runbook-money-out.test.ts has both. */
+/** Needs tokens on a chain and two operators with their own passkeys. runbook-money-out.test.ts has both. */
 const takesPeople = ({ code }: Block) => code.startsWith('npx afara ops lane top-up')
 
 let run: TemporaryRun

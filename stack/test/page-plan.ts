@@ -44,6 +44,6 @@ export const exceptions: readonly Exception[] = [
   {
     page: 'docs/internals/follow-a-buy.md',
     begins: 'npx afara ops',
-    why: 'it needs an operator with a key; the tests of the runbooks have one',
+    why: 'it needs an operator who is signed in; the tests of the runbooks have one',
   },
 ]

@@ -5,7 +5,7 @@ import { patiently } from '../credits/patiently.ts'
 import type { Terminals } from './terminal.ts'
 
 const WITHIN_MS = 90_000
-const REQUESTED = /Requested as (cas_[0-9a-f]+)/g
+const REQUESTED = /(?:Requested|Proposed) as (cas_[0-9a-f]+)/g
 
 /** Lets two operators follow the runbook at the command line. Returns the output that they saw. */
 export async function adopt(

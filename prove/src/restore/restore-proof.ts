@@ -46,8 +46,8 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     delivery: { networks: liveNetworks },
   })
   const stage = await setStage(stack, [])
+  const terminals = await openTerminals(stage.owner, stack.environment)
   try {
-    const terminals = await openTerminals(stage.owner, stack.environment)
     // One restore of four is about buys, and the others are about the spending of shops.
     const buying = Math.max(1, Math.floor(size('restores') / 4))
     const spending = Math.max(1, size('restores') - buying)
@@ -94,6 +94,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     }
     return await judgeSpending(stage, shop, bought, spent)
   } finally {
+    await terminals.close()
     await stage.clear()
   }
 }

@@ -10,7 +10,7 @@ grant select (
   id, business_id, mode, scopes, ip_list, label, created_at, last_used_at, expires_at, issued_until, replaced_by, revoked_at,
   requests_per_window
 ) on api_key to afara_people;
-grant insert on audit, device_login, passkey, passkey_challenge, person_session, signature_request to afara_people;
+grant insert on audit, device_login, import_run, passkey, passkey_challenge, person_session, signature_request to afara_people;
 -- What waits for minutes is deleted when it is used or has expired.
 grant delete on device_login, passkey_challenge, signature_request to afara_people;
 grant update (confirmed_at, passkey_id, denied_at) on device_login to afara_people;
@@ -26,31 +26,33 @@ grant update (state) on vendor_account to afara_people;
 
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
-  account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_fee, bank_line_known_payer, bank_line_sighting,
-  bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund, credit_lien, credit_return, daily_close,
-  daily_close_line, decision_signature, delivery, deposit, deposit_address, deposit_in_suspense, entry, feed_cursor, freeze_order,
-  import_run, lane, name_answer, network, operator, overdue_transaction, owed_return, payee_of_sell, payout, payout_account,
-  payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order, payout_right, payout_written_off, posting,
-  reconciliation_scope, request_key, screening_result, sell, signed_decision, standing_allocation, status_time, token_destination,
-  transaction, transaction_event, transaction_wait, transfer, transfer_attempt, transfer_right, treasury_move, vendor_account,
-  vendor_account_edge, wake, wallet_block, withdrawal
+  account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_assignment, bank_line_fee, bank_line_known_payer,
+  bank_line_reading, bank_line_sighting, bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund,
+  credit_lien, credit_return, daily_close, daily_close_line, decision_signature, delivery, deposit, deposit_address, deposit_in_suspense,
+  entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator, overdue_transaction, owed_return, payee_of_sell,
+  payout, payout_account, payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order, payout_right,
+  payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell, signed_decision, standing_allocation,
+  status_time, token_destination, transaction, transaction_event, transaction_wait, transfer, transfer_attempt, transfer_right,
+  treasury_move, vendor_account, vendor_account_edge, wake, wallet_block, withdrawal
   to afara_people;
 -- What a search reads besides.
-grant select on bank_line_assignment, bank_line_payer, bank_line_reading, deposit_sweep, event_position, payout_reading, sell_payee
+grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
+grant select (pair, bid, ask, held_because, decided_at) on rate_decision to afara_people;
 grant select (id, transaction_id, token) on pay_link to afara_people;
 grant select (id, endpoint_id, transaction_id, event_id, kind, state) on webhook_delivery to afara_people;
 grant select (id, business_id, mode, url, state, created_at, failing_since, last_success_at) on webhook_endpoint to afara_people;
 grant execute on function
-  -- people, kernel
+  -- people, kernel, cases
   afara_now, sees_house, tenant_business,
-  -- cases
   approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
   open_request, propose_resolution, rehearse_decision, take_case,
   -- the key that two operators decided
   issue_decided_key,
   -- what operators stop
   cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
+  -- a statement: what it adds is blocked until a second operator confirms it
+  block_possible_duplicate, count_quarantined, record_statement,
   -- what operators read
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
@@ -58,7 +60,8 @@ grant execute on function
   -- what operators search
   find_keys, find_subjects, ids_behind, subjects_of_account_number, subjects_of_id, subjects_of_name, subjects_of_person,
   subjects_of_reference, subjects_on_chain,
-  -- after a restore, and wallets
+  -- the checks of the database, after a restore
+  end_of_pages, first_of_pages, list_checks, most_pages, next_writer, run_check,
   note_wallet, propose_adoption, wake_now
   to afara_people;
 -- Each begins with decided_case, which refuses a decision that no second operator approved in the same commit.

@@ -166,6 +166,7 @@ export type RefusalCode =
   | 'person_disabled'
   | 'role_missing'
   | 'origin_refused'
+  | 'file_required'
   | 'challenge_invalid'
   | 'authorization_pending'
   | 'access_denied'
@@ -181,10 +182,6 @@ export type RefusalCode =
   | 'invitation_unknown'
   | 'invitation_ended'
   // operators and cases
-  | 'operator_key_missing'
-  | 'operator_key_invalid'
-  | 'operator_key_unknown'
-  | 'operator_key_revoked'
   | 'case_unknown'
   | 'case_resolved'
   | 'case_moved'

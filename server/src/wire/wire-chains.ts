@@ -1,5 +1,5 @@
 import type { ChainConfig, ChainsConfig, KnownAddressesConfig } from '../config/chains-config.ts'
-import type { ChainsAndSignerConfig } from '../config/command-config.ts'
+import type { PeopleConfig } from '../config/people-config.ts'
 import type { VaultConfig } from '../config/shared-config.ts'
 import type { WorkerConfig } from '../config/worker-config.ts'
 import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
@@ -36,7 +36,7 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
 }
 
 /** Creates the chains and the signer, whose journal tells commands what was sent even if the database has lost it. */
-export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
+export async function wireChainsAndJournal({ chains, signer }: Pick<PeopleConfig, 'chains' | 'signer'>) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }
 

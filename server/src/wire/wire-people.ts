@@ -1,11 +1,14 @@
 import type { PeopleConfig } from '../config/people-config.ts'
 import { createErrorReplies } from '../entry/http/error-replies.ts'
 import { createFailureLimiter } from '../entry/http/failure-limiter.ts'
+import type { CommandTools } from '../entry/ops/ops-session.ts'
 import type { PeopleDeps } from '../entry/people/people-deps.ts'
 import { type Clock, systemClock } from '../kernel/clock/clock.ts'
 import { createPool } from '../kernel/postgres/pool.ts'
 import { createSessionAuthenticator } from '../records/people/authenticate-session.ts'
 import { createRequestLog } from './loggers.ts'
+import { wireChainsAndJournal, wireWalletRules } from './wire-chains.ts'
+import { wireStatementFormats } from './wire-vendors.ts'
 
 /** Per source address and ten seconds. People mistype a PIN a few times; a program that guesses does more. */
 const MOST_FAILED_SIGN_INS = 10
@@ -23,6 +26,7 @@ export function wirePeople(
     pool,
     memberPool,
     clock,
+    tools: wireTools(config),
     relyingParty: config.relyingParty,
     gate: {
       sessions: createSessionAuthenticator({
@@ -41,6 +45,23 @@ export function wirePeople(
     logger,
     stop: async () => {
       await Promise.all([pool.end(), memberPool.end()])
+    },
+  }
+}
+
+/** Creates the chains when the first command needs them, so that a chain that does not answer stops no other command. */
+function wireTools({ knownAddresses, chains, signer, cell, peppers }: PeopleConfig): CommandTools {
+  let outside: ReturnType<typeof wireChainsAndJournal> | undefined
+  return {
+    readStatementFormats: async () => wireStatementFormats(),
+    readWalletRules: async () => wireWalletRules(knownAddresses),
+    readKeySettings: () => ({ cell, peppers }),
+    readChainsAndJournal: async () => {
+      outside ??= wireChainsAndJournal({ chains, signer }).catch((error: unknown) => {
+        outside = undefined
+        throw error
+      })
+      return outside
     },
   }
 }

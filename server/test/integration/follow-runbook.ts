@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
-import { softwareAuthenticator } from '@afara/stack/services/server-environment.ts'
+import { terminalEnvironment } from '@afara/stack/services/server-environment.ts'
+import { createPeopleApp } from '../../src/entry/people/people-app.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { requireOperator } from '../../src/records/operators/operator-store.ts'
+import { wirePeople } from '../../src/wire/wire-people.ts'
 
 type Block = Readonly<{ heading: string; script: string }>
 type Value = string | (() => Promise<string>)
@@ -23,35 +29,37 @@ export async function createRunbook(
     emails: readonly [you: string, colleague: string]
   }>,
 ) {
+  const blocks = readBlocks(file)
+  const owner = createPool(settings.ownerUrl, { max: 1, applicationName: 'test' })
+  const [you, colleague] = await Promise.all(
+    settings.emails.map(async (email) => requireOperator(owner, email)),
+  )
+  await owner.end()
+  const people = await startPeople(settings.ownerUrl)
   const environment = {
     ...settings.environment,
+    ...terminalEnvironment({ peoplePort: people.port, peopleOrigin: testRelyingParty.origin }),
+    XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'afara-runbook-')),
+    // For "npm run admin" and "npm run journal".
     DATABASE_URL_OWNER: settings.ownerUrl,
-    PEOPLE_ORIGIN: testRelyingParty.origin,
-    AFARA_AUTHENTICATOR: softwareAuthenticator,
     CELL: 'dev',
     KEY_PEPPERS: `1:${'07'.repeat(32)}`,
   }
-  const blocks = readBlocks(file)
-  const makeKey = readBlocks('money-in.md').find(({ heading }) => heading === 'Your key')
 
-  const run = async (script: string, key: string, prelude = WITHOUT_NPM): Promise<string> => {
+  /** Runs a script at the terminal of an operator. */
+  const run = async (script: string, operator: string, prelude = WITHOUT_NPM): Promise<string> => {
     const { stdout } = await promisify(execFile)('bash', ['-euc', `${prelude}\n${script}`], {
       cwd: ROOT,
-      env: { ...environment, AFARA_OPERATOR_KEY: key },
+      env: { ...environment, AFARA_OPERATOR: operator },
     })
     return stdout
   }
-
-  const newKey = async (email: string): Promise<string> => {
-    const said = await run((makeKey?.script ?? '').replaceAll('you@example.com', email), '')
-    return /ops_dev_[0-9A-Za-z_]+/.exec(said)?.[0] ?? ''
-  }
-  const [you, colleague] = settings.emails
-  const keys = { you: await newKey(you), colleague: await newKey(colleague) }
+  const operators = { you: you ?? '', colleague: colleague ?? '' }
 
   return {
-    keys,
+    operators,
     run,
+    close: people.close,
     /**
      * Runs every block of a section in order, each at the terminal of its operator, with the values that a reader fills in. A value that is
      * known only later is a function. Returns all output.
@@ -66,9 +74,9 @@ export async function createRunbook(
           if (!script.includes(`$${name}`)) continue
           filled.push(`${name}=${typeof value === 'string' ? value : await value()}`)
         }
-        const key = script.startsWith('# your colleague') ? keys.colleague : keys.you
+        const operator = script.startsWith('# your colleague') ? operators.colleague : operators.you
         // Values that the reader filled in replace the runbook's assignments.
-        said += await run([...filled, script.replaceAll(/^[A-Z]+=.*$/gm, '')].join('\n'), key)
+        said += await run([...filled, script.replaceAll(/^[A-Z]+=.*$/gm, '')].join('\n'), operator)
       }
       return said
     },
@@ -76,6 +84,29 @@ export async function createRunbook(
     whoDoes: (heading: string): string[] =>
       blocks.filter((block) => block.heading === heading).map(({ script }) => script.split('\n', 1)[0] ?? ''),
   }
+}
+
+/** Starts the process that runs the operators' commands. It listens until the test file ends. */
+async function startPeople(ownerUrl: string) {
+  const deps = wirePeople({
+    people: { host: '127.0.0.1', port: 0 },
+    trustedProxies: [],
+    relyingParty: testRelyingParty,
+    docsUrl: 'https://api.afara.test',
+    databaseUrl: ownerUrl.replace('afara_owner', 'afara_people'),
+    knownAddresses: { live: {}, test: {} },
+    chains: { live: {}, test: {} },
+    signer: undefined,
+    cell: 'dev',
+    peppers: new Map([[1, Buffer.alloc(32, 7)]]),
+  })
+  const app = createPeopleApp({ ...deps, gate: { ...deps.gate, logRequest: () => {} } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await deps.stop()
+  }
+  return { port: (app.server.address() as AddressInfo).port, close }
 }
 
 function readBlocks(file: string): Block[] {

@@ -72,7 +72,9 @@ test('the people process calls no function that moves money except by a decision
   expect(rows.map(({ name }) => name)).toEqual([
     'afara_now',
     'approve_resolution',
+    'block_possible_duplicate',
     'cancel_move',
+    'count_quarantined',
     'decline_resolution',
     'dismiss_case',
     'issue_decided_key',
@@ -84,13 +86,27 @@ test('the people process calls no function that moves money except by a decision
     'place_lien',
     'propose_adoption',
     'propose_resolution',
+    'record_statement',
     'rehearse_decision',
+    'run_check',
     'stop_lane',
     'stop_payout_account',
     'suspend_business',
     'take_case',
     'wake_now',
   ])
+})
+
+test('a check is run with the rights of the owner, and no other function is', async () => {
+  const run = async (name: string) =>
+    house.query(`select from run_check($1, 'whole', 0, 0, null, null)`, [name])
+  const { rows } = await house.query<{ name: string }>(
+    `select name from list_checks() where goes_by = 'whole' order by 1 limit 1`,
+  )
+  await run(rows[0]?.name ?? '')
+  for (const name of ['sealed_through', 'pg_sleep', 'lock_case_money']) {
+    await expect(run(name)).rejects.toMatchObject({ code: 'AF450' })
+  }
 })
 
 test('operators open requests and imports, and no other case', async () => {

@@ -66,7 +66,7 @@ test('two operators create keys in a module and configure the signer, as in the 
 })
 
 test('a lane with a new key replaces another, as in the runbook', async () => {
-  const { follow, run, keys } = await open('key-rotation.md')
+  const { follow, run, operators } = await open('key-rotation.md')
   const CASE = async (): Promise<string> => {
     const { rows } = await pool.query<{ id: string }>(
       `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state <> 'resolved'`,
@@ -93,7 +93,7 @@ test('a lane with a new key replaces another, as in the runbook', async () => {
     [buy],
   )
   expect(rows).toEqual([{ number: 2 }])
-  expect(await run('npx afara ops lanes', keys.you)).toContain('draining')
+  expect(await run('npx afara ops lanes', operators.you)).toContain('draining')
 })
 
 test('tokens above the cap go to cold storage with a buy of our own, which two operators release, as in the runbook', async () => {

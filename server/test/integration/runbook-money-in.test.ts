@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 // The events are some days old, so that the commands, which use the real clock, come after them.
 clock.advance(Date.now() - 10 * 24 * HOUR - clock.now().getTime())
 
-const { keys, run, follow, whoDoes } = await createRunbook('money-in.md', {
+const { operators, run, follow, whoDoes } = await createRunbook('money-in.md', {
   environment: process.env,
   ownerUrl: world.ownerUrl,
   emails: ['bisi@afara.test', 'chidi@afara.test'],
@@ -68,10 +68,12 @@ test('one operator alone can only propose', async () => {
   clock.advance(25 * HOUR)
   await world.match(account)
   const caseId = await world.caseOf(credit, 'unmatched')
-  await run(`npx afara ops propose ${caseId} --keep --reason "nobody asks for it"`, keys.you)
-  await expect(run(`npx afara ops approve ${caseId}`, keys.you)).rejects.toThrow(/approval_by_same_person/)
+  await run(`npx afara ops propose ${caseId} --keep --reason "nobody asks for it"`, operators.you)
+  await expect(run(`npx afara ops approve ${caseId}`, operators.you)).rejects.toThrow(
+    /approval_by_same_person/,
+  )
 })
 
 test('npx finds the command from the project folder, with any version of Node', async () => {
-  expect(await run('npx afara ops cases', keys.you, '')).toContain('Next: npx afara ops show cas_')
+  expect(await run('npx afara ops cases', operators.you, '')).toContain('Next: npx afara ops show cas_')
 })

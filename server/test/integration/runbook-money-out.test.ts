@@ -11,7 +11,7 @@ const { owner: pool, clock } = world
 // The events are some days old, so that the commands, which use the real clock, come after them.
 clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
 await world.openLane(1)
-const { follow, run, keys } = await createRunbook('money-out.md', {
+const { follow, run, operators } = await createRunbook('money-out.md', {
   environment: process.env,
   ownerUrl: world.ownerUrl,
   emails: ['bisi@afara.test', 'chidi@afara.test'],
@@ -39,7 +39,7 @@ test('sanctioned money cannot be returned by any command', async () => {
   world.listed.clear()
   const caseId = await world.caseOf(buy, 'screening_hit')
   await expect(
-    run(`npx afara ops propose ${caseId} --reject --reason "they ask for it"`, keys.you),
+    run(`npx afara ops propose ${caseId} --reject --reason "they ask for it"`, operators.you),
   ).rejects.toThrow(/resolution_invalid/)
   expect(await world.statusOf(buy)).toBe('on_hold')
 })
@@ -77,7 +77,7 @@ test('a buy that cannot be delivered, as in the runbook: its naira is returned',
   expect(said).toContain('is done: refund ₦12,000.00 to')
   expect(await world.statusOf(buy)).toBe('refunding')
   expect(await world.casesOf(buy)).toEqual(['refund_due'])
-  const due = await run(`npx afara ops show ${await world.caseOf(buy, 'refund_due')}`, keys.you)
+  const due = await run(`npx afara ops show ${await world.caseOf(buy, 'refund_due')}`, operators.you)
   expect(due).toContain('A refund is due')
   expect(due).toContain('--redirect')
 })

@@ -14,8 +14,8 @@ import { createMuxedAddresses } from '../../src/rails/chains/stellar/stellar-add
 import { ACCOUNT, encodeStrKey } from '../../src/rails/chains/stellar/strkey.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
-import { issueOperatorKey } from '../../src/records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../src/wire/wire-chains.ts'
+import { connectAs } from '../connect-as.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const bytes = (first: number) => Uint8Array.from({ length: 32 }, (_, place) => first + place)
@@ -98,14 +98,10 @@ test('on Stellar the answer has the account and a memo, and the sell has its own
   })
   expect(read.json().transaction.deposit).toEqual(body.transaction.deposit)
 
-  const { secret: operatorKey } = await issueOperatorKey(
-    { pool: owner, clock: deps.clock, ...testKeys },
-    { email: 'bisi@afara.test', ...why },
-  )
   const printed: string[] = []
   await runOps(['ops', 'show', body.transaction.transaction_id], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...testKeys, ownerUrl: database.url('afara_owner'), operatorKey }),
+    ...connectAs(database.url('afara_owner'), 'bisi@afara.test'),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(knownAddresses),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

@@ -3,6 +3,7 @@ import type { Pool, Sql } from '@afara/server/kernel/postgres/pool.ts'
 import { insertPasskey } from '@afara/server/records/decisions/passkey-store.ts'
 import type { RelyingParty, Signing } from '@afara/server/records/decisions/sign-decision.ts'
 import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
+import { firstOperatorRoles } from '@afara/server/records/people/role-actions.ts'
 import { softwarePasskey } from './software-passkey.ts'
 
 /** The site of tests and proofs. */
@@ -13,6 +14,7 @@ export function softwareSigning(relyingParty: RelyingParty = testRelyingParty): 
   return {
     relyingParty,
     newCaseId: newId,
+    newRowId: newId,
     sign: async ({ challenge, operatorId }) =>
       softwarePasskey(operatorId).assert({
         challenge,
@@ -44,12 +46,12 @@ async function enrolSoftwarePasskey(sql: Sql, operatorId: string): Promise<void>
   })
 }
 
-/** Adds an operator with a software passkey. */
+/** Adds an operator with a software passkey and, unless roles are given, those of the first operator. */
 export async function hireOperator(
   pool: Pool,
   input: Parameters<typeof createOperator>[1],
 ): ReturnType<typeof createOperator> {
-  const operator = await createOperator(pool, input)
+  const operator = await createOperator(pool, { roles: firstOperatorRoles, ...input })
   await enrolSoftwarePasskey(pool, operator.id)
   return operator
 }

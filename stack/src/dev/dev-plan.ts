@@ -6,7 +6,7 @@ import { simulatedNetworks } from '../chains/simulated-networks.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
 import { choosePort } from '../processes/loopback-port.ts'
 import type { PayerTokens } from '../services/payer-process.ts'
-import { serverEnvironment } from '../services/server-environment.ts'
+import { serverEnvironment, terminalEnvironment } from '../services/server-environment.ts'
 
 export type EvmService = keyof typeof simulatedNetworks
 export const evmServices = Object.keys(simulatedNetworks) as EvmService[]
@@ -51,6 +51,8 @@ export type DevPlan = Readonly<{
   signerToken: string
   payerTokens: PayerTokens
   serverEnvironment: Readonly<Record<string, string>>
+  /** Where the ids of the operators are kept, by their email addresses. Their software passkeys are computed from the ids. */
+  operatorsFile: string
 }>
 
 type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: OnSpawn }>
@@ -86,8 +88,12 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })
   // Lets "npm run admin" in another terminal find this stack.
-  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(join(directory, 'server.env'), lines.join(''), { mode: 0o600 })
+  writeSettings(join(directory, 'server.env'), environment)
+  // Lets "npx afara ops" find it. An operator's terminal has no password of the database.
+  const operatorsFile = join(directory, 'operators.json')
+  const origin = `http://localhost:${ports.people}`
+  const terminal = terminalEnvironment({ peoplePort: ports.people, peopleOrigin: origin, operatorsFile })
+  writeSettings(join(directory, 'terminal.env'), terminal)
   return {
     ...options,
     ...places,
@@ -99,7 +105,13 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
         ? undefined
         : `${PREFERRED_PORTS[name]} is used by another program`,
     serverEnvironment: environment,
+    operatorsFile,
   }
+}
+
+function writeSettings(file: string, settings: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
 }
 
 function chainUrlsAt(ports: Readonly<Record<PortName, number>>): DevPlan['chainUrls'] {

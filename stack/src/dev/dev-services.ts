@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { requireOperator } from '@afara/server/records/operators/operator-store.ts'
 import { startAnvil } from '../chains/evm/anvil-chain.ts'
 import { fundLanes } from '../chains/evm/fund-lanes.ts'
 import { simulatedNetworks, TOKEN_ADDRESS } from '../chains/simulated-networks.ts'
@@ -78,7 +82,19 @@ async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<Started
 
 async function seed(plan: DevPlan): Promise<StartedService> {
   const facts = await runSeed(plan.serverEnvironment, undefined, join(plan.directory, 'test-key'))
+  await writeOperators(plan)
   return { facts, note: `business ${facts.businessId}` }
+}
+
+/** Lets the software authenticator find the passkey of an operator by email address. */
+async function writeOperators({ databaseUrl, operatorsFile }: DevPlan): Promise<void> {
+  const pool = createPool(databaseUrl('afara_owner'), { max: 1, applicationName: 'afara-stack' })
+  try {
+    const operators = seedOperators.map(async ({ email }) => [email, await requireOperator(pool, email)])
+    writeFileSync(operatorsFile, JSON.stringify(Object.fromEntries(await Promise.all(operators))))
+  } finally {
+    await pool.end()
+  }
 }
 
 async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {

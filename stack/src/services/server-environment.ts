@@ -16,7 +16,22 @@ import type { PayerTokens } from './payer-process.ts'
 const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
 
 /** The command that signs decisions with the software passkeys of the operators. */
-export const softwareAuthenticator = `"${process.execPath}" "${join(REPOSITORY_ROOT, 'stack/src/main-authenticator.ts')}"`
+const softwareAuthenticator = `"${process.execPath}" "${join(REPOSITORY_ROOT, 'stack/src/main-authenticator.ts')}"`
+
+/** Returns the environment of an operator's terminal, which signs with a software passkey. It has no password of the database. */
+export function terminalEnvironment(
+  places: Readonly<{ peoplePort: number; peopleOrigin: string; operatorsFile?: string }>,
+): Record<string, string> {
+  const { peoplePort, peopleOrigin, operatorsFile } = places
+  return {
+    PEOPLE_URL: `http://127.0.0.1:${peoplePort}`,
+    PEOPLE_ORIGIN: peopleOrigin,
+    AFARA_AUTHENTICATOR: [
+      softwareAuthenticator,
+      ...(operatorsFile === undefined ? [] : [`"${operatorsFile}"`]),
+    ].join(' '),
+  }
+}
 
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string
@@ -68,7 +83,6 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     CELL: 'dev',
     PEOPLE_ORIGIN: testRelyingParty.origin,
     ...(places.peoplePort !== undefined && people(places.peoplePort)),
-    AFARA_AUTHENTICATOR: softwareAuthenticator,
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,

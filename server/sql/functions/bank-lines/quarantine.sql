@@ -35,6 +35,39 @@ begin
   return v_held;
 end $$;
 
+-- Records a page of a statement that an operator imports. In the same commit, blocks the credits that the page added or whose payer it
+-- changed, under one case per file (p_facts.subject). One person could have forged the file, so another operator must confirm that the bank
+-- issued it. p_case is the id of the case if there is none yet.
+create or replace function record_statement(
+  p_operator uuid, p_case uuid, p_account uuid, p_lines json, p_facts jsonb, p_at timestamptz
+) returns table (external_id text, outcome text, line_id uuid)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_account vendor_account;
+  v_free jsonb;
+  v_changed uuid[];
+begin
+  perform require_active_operator(p_operator);
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  select * into strict v_account from vendor_account v where v.id = p_account;
+  v_free := free_funds(p_account);
+  return query select r.external_id, r.outcome, r.line_id from record_lines(p_account, 'statement', p_lines, null, p_at) r;
+  select array_agg(f.key::uuid) into v_changed
+    from jsonb_each_text(free_funds(p_account)) f where v_free ->> f.key is distinct from f.value;
+  if v_changed is not null then
+    perform quarantine_import(open_request(p_operator, p_case, v_account.mode, 'unconfirmed_import', p_account, null, null,
+      format('A statement of %s has credits that no feed reported. Did the bank issue it?', v_account.account_number),
+      p_facts, '{"action": "confirm_import"}', p_at, p_at + interval '1 day'), v_changed);
+  end if;
+end $$;
+
+-- Returns the available amount and the known payer of each credit of an account that nothing blocks, as one text by the id of the line.
+create or replace function free_funds(p_account uuid) returns jsonb language sql stable as $$
+  select coalesce(jsonb_object_agg(f.line_id,
+      row(f.left_minor, f.payer_account_number, f.payer_account_mask, f.payer_name, f.payer_bank_code)::text), '{}')
+    from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null
+$$;
+
 -- Returns the number of funds that the case of an import blocks. Closes the case if it blocks none.
 create or replace function count_quarantined(p_case uuid, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -16,11 +16,15 @@ $$;
 
 -- Runs one slice of a check: from its position to a later one, or the given transactions. Each slice is planned again, because a generic
 -- plan would read whole tables. Related rows are looked up by key, because a hash or merge join would read whole tables for each slice. A
--- check must therefore join only by indexed columns.
+-- check must therefore join only by indexed columns. It runs a check with the rights of the owner, and no other function, so that callers
+-- need no rights to all that the checks read.
 create or replace function run_check(p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[])
-returns setof finding language plpgsql set plan_cache_mode = force_custom_plan set jit = off set enable_hashjoin = off
-set enable_mergejoin = off set enable_seqscan = off as $$
+returns setof finding language plpgsql security definer set search_path = afara, pg_temp set plan_cache_mode = force_custom_plan
+set jit = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
+  if not exists (select from list_checks() c where c.name = p_name and c.goes_by = p_goes_by) then
+    raise exception 'no check is called % and goes by %', p_name, p_goes_by using errcode = 'AF450';
+  end if;
   case p_goes_by
     when 'writers' then return query execute format('select * from afara.%I($1, $2)', p_name) using p_after, p_through;
     when 'transactions' then return query execute format('select * from afara.%I($1)', p_name) using p_transactions;

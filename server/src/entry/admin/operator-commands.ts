@@ -1,27 +1,16 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import {
-  createOperator,
-  issueOperatorKey,
-  revokeOperatorKey,
-} from '../../records/operators/manage-operators.ts'
+import { createOperator } from '../../records/operators/manage-operators.ts'
 import { countOperators } from '../../records/operators/operator-store.ts'
 import { parseOperatorRoles } from '../../records/people/manage-people.ts'
 import { firstOperatorRoles, type OperatorRole } from '../../records/people/role-actions.ts'
-import {
-  type ActorOptions,
-  type AdminDeps,
-  type AdminSession,
-  requirePerson,
-  withActor,
-} from './admin-session.ts'
+import { type AdminDeps, type AdminSession, requirePerson } from './admin-session.ts'
 import { addPeopleCommands } from './people-commands.ts'
 
 const BOOTSTRAP = 'system:bootstrap'
 
 type CreateOptions = { email: string; name: string; roles?: string[]; actor?: string; reason: string }
-type KeyOptions = ActorOptions & { email: string }
 
 export function addOperatorCommands(program: Command, session: AdminSession): void {
   const operator = program.command('operator').description('manage operators')
@@ -42,34 +31,6 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
         session.print(
           `Added operator ${created.name} <${created.email}> (${formatId('operator', created.id)}).`,
           'Next: changes to vendor accounts need two operators. Add a second one if there is none.',
-        )
-      })
-    })
-
-  withActor(operator.command('key').description('create the key of an operator and show it once'))
-    .requiredOption('--email <email>', 'the operator; their previous key is revoked')
-    .action(async ({ email, actor, reason }: KeyOptions) => {
-      await session.run(async (deps) => {
-        const issued = await issueOperatorKey(deps, { email, actor: requirePerson(actor), reason })
-        session.print(
-          `Key of ${email}${issued.replaced ? '; the previous key is revoked' : ''}:`,
-          '',
-          `  ${issued.secret}`,
-          '',
-          'The key is shown once and is not stored. It is personal: a person with two keys could approve their own proposals.',
-          `Next, on their terminal: export AFARA_OPERATOR_KEY=… && npx afara ops cases`,
-        )
-      })
-    })
-
-  withActor(operator.command('end-key').description('revoke the key of an operator at once'))
-    .requiredOption('--email <email>', 'the operator whose key is revoked')
-    .action(async ({ email, actor, reason }: KeyOptions) => {
-      await session.run(async (deps) => {
-        await revokeOperatorKey(deps, { email, actor: requirePerson(actor), reason })
-        session.print(
-          `Revoked the key of ${email}.`,
-          `To issue another: npm run admin -- operator key --email ${email} --actor … --reason …`,
         )
       })
     })

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { newId } from '../../kernel/ids/ids.ts'
 import { formatDecimal } from '../../kernel/money/decimal.ts'
 import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -57,7 +56,7 @@ export function addOpenAccount(account: Command, session: OpsSession): void {
         const only = business === undefined ? undefined : await requireBusiness(deps.pool, business)
         const resolution = {
           action: 'open_collection_account',
-          account_id: newId(),
+          account_id: deps.signing.newRowId(),
           name: place.name,
           account_number: place.accountNumber,
           bank_code: place.bankCode,
@@ -90,7 +89,7 @@ export function addOpenPayoutAccount(account: Command, session: OpsSession): voi
       await session.run(async (deps) => {
         const resolution = {
           action: 'open_payout_account',
-          account_id: id ?? newId(),
+          account_id: id ?? deps.signing.newRowId(),
           vendor,
           name,
           account_number: accountNumber ?? null,
@@ -148,7 +147,7 @@ export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): 
       await session.run(async (deps) => {
         const resolution = {
           action: 'open_lane',
-          lane_id: newId(),
+          lane_id: deps.signing.newRowId(),
           network,
           number: Number(number),
           address: verdict.address,

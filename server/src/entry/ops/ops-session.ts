@@ -1,74 +1,78 @@
-import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
-import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { SignerJournal } from '../../movements/transfers/signer.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { Signing } from '../../records/decisions/sign-decision.ts'
-import { authenticateOperator } from '../../records/operators/authenticate-operator.ts'
+import type { KeyDeps } from '../../records/keys/manage-keys.ts'
 import type { Operator } from '../../records/operators/operator-store.ts'
+import type { Action } from '../../records/people/role-actions.ts'
 import { escapeForTerminal } from './terminal-text.ts'
 
-export type OpsConfig = Readonly<{
-  ownerUrl: string
-  cell: string
-  peppers: ReadonlyMap<number, Buffer>
-  operatorKey: string | undefined
-}>
+/** The database, and who acts. */
+type OpsConnection = Readonly<{ pool: Pool; clock: Clock; operator: Operator; end(): Promise<void> }>
 
-/** Environment of a command: its settings, which are read only when a command runs, and the terminal. */
+/** Environment of a command. */
 export type OpsHost = Readonly<{
-  readConfig(): OpsConfig
+  /** Refuses an operator whose roles do not allow what a command does. */
+  authorise(action: Action): void
+  /** Connects for the duration of one command, as the operator who runs it. */
+  connect(): Promise<OpsConnection>
+  /** Returns the content of a file that the operator names. Undefined: there is none. */
+  readFile(name: string): Promise<Uint8Array | undefined>
   /** Loaded only if a command receives a statement. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
   /** Loaded only if a command receives a wallet. */
   readWalletRules(): Promise<WalletAddressRules>
   /** Sources outside the database that know what was sent. Loaded only if a command needs them. */
   readChainsAndJournal(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
+  /** Returns what a key of a business is made of. */
+  readKeySettings(): Pick<KeyDeps, 'cell' | 'peppers'>
   /** Returns how the operator signs decisions. */
   readSigning(): Signing
   print(text: string): void
   printError(text: string): void
 }>
 
+/** What commands need besides the database. Each is loaded only if a command needs it. */
+export type CommandTools = Pick<
+  OpsHost,
+  'readStatementFormats' | 'readWalletRules' | 'readChainsAndJournal' | 'readKeySettings'
+>
+
 export type OpsDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** The owner of the key. No option can name another operator. */
+  /** Who runs the command. No option can name another operator. */
   operator: Operator
   signing: Signing
-  cell: string
-  peppers: ReadonlyMap<number, Buffer>
 }>
 
 export type OpsSession = Readonly<{
   print(...lines: string[]): void
-  /** Connects for the duration of one command, as the operator whose key is set. */
+  /** Connects for the duration of one command. */
   run(work: (deps: OpsDeps) => Promise<void>): Promise<void>
 }>
 
-export function createOpsSession(host: OpsHost, clock: Clock = systemClock): OpsSession {
+export function createOpsSession(host: OpsHost): OpsSession {
   return {
     print: (...lines) => lines.forEach((line) => host.print(escapeForTerminal(line))),
     run: async (work) => {
-      const { ownerUrl, cell, peppers, operatorKey } = host.readConfig()
-      const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-ops' })
+      const { pool, clock, operator, end } = await host.connect()
       try {
-        const operator = await authenticateOperator({ sql: pool, clock, cell, peppers }, operatorKey)
         await work({
           pool,
           clock,
           operator,
-          cell,
-          peppers,
           // Read only by a command that decides.
           get signing() {
             return host.readSigning()
           },
         })
       } finally {
-        await pool.end()
+        await end()
       }
     },
   }

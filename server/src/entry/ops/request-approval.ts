@@ -15,7 +15,7 @@ export function describeRequest({ caseId, obstacle }: Requested): string[] {
   return [
     `Requested as ${caseId}.`,
     ...describeObstacle(obstacle),
-    'Nothing has changed yet. Another operator must approve it with their own key.',
+    'Nothing has changed yet. Another operator must approve it with their own passkey.',
     `Next, the other operator runs: npx afara ops show ${caseId}`,
     `                               npx afara ops approve ${caseId}`,
   ]

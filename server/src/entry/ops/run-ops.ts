@@ -8,6 +8,7 @@ import { addAccountCommands } from './collections/account-commands.ts'
 import { addCreditsCommand } from './collections/credits-command.ts'
 import { addExposureCapCommand } from './collections/exposure-cap-command.ts'
 import { addImportStatementCommand } from './collections/import-statement-command.ts'
+import { actionOfCommand } from './command-actions.ts'
 import { addFreezeCommands } from './freezes/freeze-commands.ts'
 import { addLienCommands } from './freezes/lien-commands.ts'
 import { addRateCommand } from './open-commands.ts'
@@ -36,10 +37,12 @@ export function createOps(host: OpsHost): Command {
   const ops = program
     .command('ops')
     .description(
-      'Operator commands for incoming and outgoing money. Every command acts as the operator whose key is in ' +
-        'AFARA_OPERATOR_KEY. Commands that move money need two operators.',
+      'Operator commands for incoming and outgoing money. Every command acts as the operator who is signed in. ' +
+        'Commands that move money need two operators, who each sign with their passkey.',
     )
+  ops.hook('preAction', (_ops, command) => host.authorise(actionOfCommand(command)))
   const session = createOpsSession(host)
+  addTerminalCommands(ops)
   addCasesCommand(ops, session)
   addShowCommand(ops, session, host)
   addCreditsCommand(ops, session)
@@ -47,7 +50,7 @@ export function createOps(host: OpsHost): Command {
   addDecisionCommands(ops, session, host)
   addFreezeCommands(ops, session)
   addBusinessCommands(ops, session, host)
-  addKeyCommands(ops, session)
+  addKeyCommands(ops, session, host)
   addRateCommand(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
@@ -58,10 +61,17 @@ export function createOps(host: OpsHost): Command {
   addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
-  addJournalCommand(ops, session)
+  addJournalCommand(ops, session, host)
   addImportStatementCommand(ops, session, host)
   addLienCommands(ops, session)
   addExposureCapCommand(ops, session)
   addReconciliationCommands(ops, session)
   return program
+}
+
+/** The terminal carries these out itself. They are here for the help. */
+function addTerminalCommands(ops: Command): void {
+  ops.command('login').description('sign in with your passkey')
+  ops.command('logout').description('end your session')
+  ops.command('whoami').description('show who is signed in, and their roles')
 }

@@ -4,6 +4,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { RelyingParty } from '../../records/decisions/sign-decision.ts'
 import type { ErrorReplies } from '../http/error-replies.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
+import type { CommandTools } from '../ops/ops-session.ts'
 import type { PeopleGate } from './people-gate.ts'
 
 /** Dependencies of the routes. */
@@ -13,6 +14,8 @@ export type PeopleDeps = Readonly<{
   /** Connections that serve members. They see the business of the request, and nothing without one. */
   memberPool: Pool
   clock: Clock
+  /** What commands of operators need besides the database. */
+  tools: CommandTools
   gate: PeopleGate
   /** The site that passkeys belong to. */
   relyingParty: RelyingParty

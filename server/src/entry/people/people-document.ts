@@ -44,6 +44,7 @@ const tags = [
   { name: 'Passkeys', description: 'Your passkeys.' },
   { name: 'Signatures', description: 'Sign in the browser what a command at a terminal decides.' },
   { name: 'Directory', description: 'People, businesses and their keys.' },
+  { name: 'Commands', description: 'What operators do: the commands of `afara ops`.' },
 ]
 
 /** Builds the OpenAPI 3.1 document of the people process from its routes. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { runCommandRoute } from './command-routes.ts'
 import {
   confirmDeviceRoute,
   denyDeviceRoute,
@@ -51,5 +52,6 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   listOperatorsRoute(app, deps)
   listBusinessesRoute(app, deps)
   listKeysRoute(app, deps)
+  runCommandRoute(app, deps)
   readPeopleHealthRoute(app, deps)
 }

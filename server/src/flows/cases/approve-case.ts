@@ -68,7 +68,12 @@ export async function approveCase(
       seen: file.seen,
       reason: proposal.reason,
     })
-    const assertion = await signDecision(sql, signing, { text, operatorId })
+    const assertion = await signDecision(sql, signing, {
+      text,
+      operatorId,
+      kind: file.kind,
+      action: resolution.action,
+    })
     const at = clock.now()
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
     if ((await approveResolution(sql, step, text, assertion)) === null) throw caseMoved(file.id)

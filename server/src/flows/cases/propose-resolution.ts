@@ -104,7 +104,12 @@ export async function storeSigned(
   const { operatorId } = step
   const reason = step.reason.trim()
   const text = formatDecision({ file, version: step.version + 1, resolution, seen, reason })
-  const assertion = await signDecision(sql, signing, { text, operatorId })
+  const assertion = await signDecision(sql, signing, {
+    text,
+    operatorId,
+    kind: file.kind,
+    action: resolution.action,
+  })
   const version = await storeProposal(sql, step, resolution, seen, { text, assertion })
   if (version === null) throw caseMoved(step.caseId)
   return obstacle

@@ -12,6 +12,7 @@ import {
   findNeighbours,
   holdDuplicateLine,
   insertImportRun,
+  selectFirstRecorded,
   selectImportedLines,
   selectLinesMissingFromStatement,
 } from '../../movements/credits/import-store.ts'
@@ -24,7 +25,7 @@ import {
 } from '../../movements/feeds/statement.ts'
 import { appendAudit, requireReason } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
+import { selectCasesOfThisCommit, selectCasesOpenedWith } from '../../records/cases/case-store.ts'
 import { findUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import type { Signing } from '../../records/decisions/sign-decision.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
@@ -98,7 +99,7 @@ async function conclude(
   signing: Signing,
   accountId: string,
   statement: Statement,
-  { outcomes, opened }: RecordedStatement,
+  recorded: RecordedStatement,
   by: ImportDetails,
 ): Promise<ImportedStatement> {
   const account = await lockAccount(sql, accountId)
@@ -106,6 +107,7 @@ async function conclude(
   const caseId = await findUnconfirmedImport(sql, account.id, by.sha256)
   const { profile, sha256, days, operatorId, reason, at } = by
   const { openingMinor, closingMinor } = statement
+  const outcomes = await markFirstRecorded(sql, recorded.outcomes, caseId)
   const counts = count(outcomes)
   const missing = await selectLinesMissingFromStatement(sql, account.id, days)
   const news = newsOf(statement, outcomes)
@@ -142,9 +144,25 @@ async function conclude(
     toldTwice: toldTwice.length,
     asides: counts.aside,
   })
-  const asked = opened.filter(({ id }) => id !== caseId || brought !== undefined)
-  asked.push(...(await selectCasesOfThisCommit(sql)))
-  return { days, openingMinor, closingMinor, counts, news, missing, brought, opened: asked, warnings }
+  const earlier = caseId === undefined ? [] : await selectCasesOpenedWith(sql, caseId)
+  const opened = [...recorded.opened, ...earlier, ...(await selectCasesOfThisCommit(sql))]
+    .filter(({ id }, place, all) => place === all.findIndex((one) => one.id === id))
+    .filter(({ id }) => id !== caseId || brought !== undefined)
+  return { days, openingMinor, closingMinor, counts, news, missing, brought, opened, warnings }
+}
+
+/** Counts rows as new that an earlier run of the same import recorded: one that its operator had not signed yet, or that was interrupted. */
+async function markFirstRecorded(
+  sql: Sql,
+  outcomes: readonly LineOutcome[],
+  caseId: string | undefined,
+): Promise<readonly LineOutcome[]> {
+  const known = outcomes.filter(({ outcome }) => outcome === 'known').map(({ externalId }) => externalId)
+  if (caseId === undefined || known.length === 0) return outcomes
+  const first = await selectFirstRecorded(sql, caseId, known)
+  return outcomes.map((one) =>
+    one.outcome === 'known' && first.has(one.externalId) ? { ...one, outcome: 'new' } : one,
+  )
 }
 
 /** Adds the lines that an interrupted import of the same file recorded, because they have not been compared yet. */

@@ -1,7 +1,7 @@
 import { parseId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { type LineOutcome, recordLines } from '../../movements/credits/bank-line-store.ts'
+import { type LineOutcome, recordStatementLines } from '../../movements/credits/bank-line-store.ts'
 import { findImportOfFile } from '../../movements/credits/import-store.ts'
 import {
   type BankAccount,
@@ -12,7 +12,7 @@ import type { BankLine, UnreadableLine } from '../../movements/feeds/bank-line.t
 import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
-import { type ImportDetails, watchFreeFunds } from './quarantine-import.ts'
+import type { ImportDetails } from './quarantine-import.ts'
 
 export type RecordedStatement = Readonly<{
   outcomes: readonly LineOutcome[]
@@ -55,15 +55,14 @@ async function recordPage(
   const account = await lockAccount(sql, accountId)
   refuseOtherAccount(account, statement)
   await refuseSecondImport(sql, account.id, by.sha256)
-  const funds = await watchFreeFunds(sql, account)
-  const outcomes = await recordLines(sql, {
+  const { operatorId, profile, sha256, days, at } = by
+  const outcomes = await recordStatementLines(sql, {
     accountId: account.id,
-    source: 'statement',
     ...page,
-    cursor: undefined,
-    at: by.at,
+    operatorId,
+    facts: { subject: sha256, profile, first_day: days.from, last_day: days.to, sha256 },
+    at,
   })
-  await funds.hold(by)
   return { outcomes, opened: await selectCasesOfThisCommit(sql) }
 }
 

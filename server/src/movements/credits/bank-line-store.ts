@@ -32,20 +32,36 @@ type Readings = Readonly<{
 export async function recordLines(sql: Sql, readings: Readings): Promise<LineOutcome[]> {
   const items = [...readings.lines.map(toItem), ...readings.unreadable.map(toUnreadableItem)]
   if (items.length === 0 && readings.cursor === undefined) return []
-  const { rows } = await sql.query<{
-    external_id: string
-    outcome: LineOutcome['outcome']
-    line_id: string | null
-  }>({
+  const { rows } = await sql.query<OutcomeRow>({
     name: 'record_lines',
     text: 'select external_id, outcome, line_id from record_lines($1, $2, $3, $4, $5)',
     values: [readings.accountId, readings.source, storableJson(items), readings.cursor, readings.at],
   })
-  return rows.map((row) => ({
-    externalId: row.external_id,
-    outcome: row.outcome,
-    lineId: row.line_id ?? undefined,
-  }))
+  return rows.map(toOutcome)
+}
+
+/**
+ * Records a page of a statement that an operator imports. The same commit blocks what the page adds, under one case per file, until another
+ * operator confirms it.
+ */
+export async function recordStatementLines(
+  sql: Sql,
+  readings: Pick<Readings, 'accountId' | 'lines' | 'unreadable' | 'at'> &
+    Readonly<{ operatorId: string; facts: Readonly<Record<string, unknown> & { subject: string }> }>,
+): Promise<LineOutcome[]> {
+  const items = [...readings.lines.map(toItem), ...readings.unreadable.map(toUnreadableItem)]
+  const { accountId, operatorId, facts, at } = readings
+  const { rows } = await sql.query<OutcomeRow>(
+    'select external_id, outcome, line_id from record_statement($1, $2, $3, $4, $5, $6)',
+    [operatorId, newId(), accountId, storableJson(items), facts, at],
+  )
+  return rows.map(toOutcome)
+}
+
+type OutcomeRow = Readonly<{ external_id: string; outcome: LineOutcome['outcome']; line_id: string | null }>
+
+function toOutcome({ external_id: externalId, outcome, line_id: lineId }: OutcomeRow): LineOutcome {
+  return { externalId, outcome, lineId: lineId ?? undefined }
 }
 
 function toItem(line: BankLine) {

@@ -89,19 +89,23 @@ export async function holdDuplicateLine(
   await sql.query('select block_possible_duplicate($1, $2, $3)', [lineId, otherLineId, at])
 }
 
-/** Returns the available amount and the known payer of each credit that nothing blocks, as one text. */
-export async function selectFreeFunds(sql: Sql, accountId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql.query<{ id: string; words: string }>(
-    `select line_id as id,
-       row(left_minor, payer_account_number, payer_account_mask, payer_name, payer_bank_code)::text as words
-     from credit_fund where vendor_account_id = $1 and blocked_by is null`,
-    [accountId],
+/**
+ * Returns which of these rows the import that opened a case recorded first. The import is repeated after its operator has signed, or after an
+ * interruption, and then finds its own rows recorded.
+ */
+export async function selectFirstRecorded(
+  sql: Sql,
+  caseId: string,
+  externalIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select r.external_id as id from case_file c
+     join bank_line_reading r on r.vendor_account_id = c.vendor_account_id and r.source = 'statement' and r.external_id = any ($2)
+     join bank_line_assignment t on t.reading_id = r.id join bank_line_slot p on p.line_id = t.line_id
+     where c.id = $1 and r.seen_at = c.opened_at and p.named_by = '{statement}'`,
+    [caseId, externalIds],
   )
-  return new Map(rows.map(({ id, words }) => [id, words]))
-}
-
-export async function holdForImport(sql: Sql, caseId: string, lineIds: readonly string[]): Promise<void> {
-  await sql.query('select quarantine_import($1, $2)', [caseId, lineIds])
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Counts the credits that the case of an import blocks. Closes the case if there are none. */

@@ -76,12 +76,22 @@ export async function selectBusinessNames(
  * difference to the terms before it.
  */
 export async function lockTerms(sql: Sql, businessId: string, mode: Mode): Promise<AgreedTerms | undefined> {
+  return selectTerms(sql, businessId, mode, 'for update')
+}
+
+/** Returns all terms of a business in one mode. Without a lock, they may have changed when the caller uses them. */
+export async function selectTerms(
+  sql: Sql,
+  businessId: string,
+  mode: Mode,
+  lock: '' | 'for update' = '',
+): Promise<AgreedTerms | undefined> {
   const { rows } = await sql.query<TermsRow & { hourMinor: string | null; walletDayMinor: string | null }>(
     `select may_hold_balance as "mayHoldBalance", fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps",
        fee_cap_minor as "feeCapMinor", default_network as "defaultNetwork",
        default_wallet_address as "defaultWalletAddress", daily_limit_minor as "dailyLimitMinor",
        velocity_hour_minor as "hourMinor", velocity_wallet_day_minor as "walletDayMinor"
-     from business_mode where business_id = $1 and mode = $2 for update`,
+     from business_mode where business_id = $1 and mode = $2 ${lock}`,
     [businessId, mode],
   )
   const row = rows[0]

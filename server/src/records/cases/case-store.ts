@@ -49,6 +49,16 @@ export async function selectCasesOfThisCommit(sql: Sql): Promise<CaseFile[]> {
   return rows
 }
 
+/** Returns the unresolved cases that were opened at the same time as this one and about the same account. */
+export async function selectCasesOpenedWith(sql: Sql, caseId: string): Promise<CaseFile[]> {
+  const { rows } = await sql.query<CaseFile>(
+    `select ${COLUMNS} from case_file c join case_file o on o.vendor_account_id = c.vendor_account_id and o.opened_at = c.opened_at
+     where o.id = $1 and c.state <> 'resolved' order by c.due_at, c.id`,
+    [caseId],
+  )
+  return rows
+}
+
 /** Returns the open case that explains why one of our lanes is halted, if there is one. */
 export async function findCaseOfLane(sql: Sql, laneId: string): Promise<string | undefined> {
   const { rows } = await sql.query<{ id: string }>(

@@ -18,27 +18,6 @@ export type NewRequest = Readonly<{
   dueAt: Date
 }>
 
-export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'resolution' | 'facts'> &
-  Readonly<{ vendorAccountId: string; facts: Readonly<Record<string, unknown>> }>
-
-/** Opens a case that asks whether a statement imported by one operator is really from the bank. */
-export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport): Promise<string> {
-  const { rows } = await sql.query<{ id: string }>(
-    `select open_request($1, $2, $3, 'unconfirmed_import', $4, null, null, $5, $6, '{"action": "confirm_import"}', $7, $8) as id`,
-    [
-      asked.operatorId,
-      asked.id,
-      asked.mode,
-      asked.vendorAccountId,
-      asked.summary,
-      asked.facts,
-      asked.at,
-      asked.dueAt,
-    ],
-  )
-  return rows[0]?.id ?? ''
-}
-
 /** Returns the open case about a file imported for an account, if the import opened one. */
 export async function findUnconfirmedImport(
   sql: Sql,

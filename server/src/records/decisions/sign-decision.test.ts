@@ -14,8 +14,10 @@ const text = 'Afara decision 1\nreason: "because"'
 const site = { rpId: testRelyingParty.id, origin: testRelyingParty.origin }
 const asked = (about: string) => ({ challenge: hashDecision(about), ...site })
 
+const about = { text, kind: 'unmatched', action: 'keep' } as const
+
 const signWith = async (assertion: Assertion) =>
-  signDecision(owner, { ...softwareSigning(), sign: async () => assertion }, { text, operatorId: bisi })
+  signDecision(owner, { ...softwareSigning(), sign: async () => assertion }, { ...about, operatorId: bisi })
 
 test('the text has every value of a decision on a line of its own, in one order', () => {
   const id = '01935a00-0000-7000-8000-0000000000aa'
@@ -90,7 +92,7 @@ test('a signature of another person, text, site or passkey is refused', async ()
 test('an operator without a passkey cannot decide', async () => {
   const id = newId()
   await owner.query(`insert into operator (id, email, name) values ($1, 'new@afara.test', 'New')`, [id])
-  await expect(signDecision(owner, softwareSigning(), { text, operatorId: id })).rejects.toMatchObject({
+  await expect(signDecision(owner, softwareSigning(), { ...about, operatorId: id })).rejects.toMatchObject({
     code: 'passkey_missing',
   })
 })

@@ -1,6 +1,8 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { CaseKind } from '../cases/case-file.ts'
+import type { Resolution } from '../cases/resolution.ts'
 import { hashDecision, shortCode } from './decision-text.ts'
 import { type Passkey, selectPasskeys } from './passkey-store.ts'
 
@@ -27,6 +29,9 @@ export type SigningRequest = Readonly<{
   /** For people to compare. */
   code: string
   operatorId: string
+  /** What is decided, for the rules of who may decide it. */
+  kind: CaseKind
+  action: Resolution['action']
   relyingParty: RelyingParty
   credentialIds: readonly Buffer[]
 }>
@@ -36,6 +41,8 @@ export type Signing = Readonly<{
   relyingParty: RelyingParty
   /** Returns the id of a case that is opened together with its proposal. The text contains the id, so it must exist before the text. */
   newCaseId(): string
+  /** Returns the id of a row that the approval creates, for the text. An operator who repeats a command to sign it gets the same id. */
+  newRowId(): string
   /** Asks the operator for a signature. The answer is verified afterwards. */
   sign(request: SigningRequest): Promise<Assertion>
 }>
@@ -44,9 +51,9 @@ export type Signing = Readonly<{
 export async function signDecision(
   sql: Sql,
   { relyingParty, sign }: Signing,
-  { text, operatorId }: Readonly<{ text: string; operatorId: string }>,
+  { text, ...decided }: Pick<SigningRequest, 'text' | 'operatorId' | 'kind' | 'action'>,
 ): Promise<Assertion> {
-  const passkeys = await selectPasskeys(sql, operatorId)
+  const passkeys = await selectPasskeys(sql, decided.operatorId)
   if (passkeys.length === 0) {
     throw new Refusal('passkey_missing', 'You have no passkey. Accept your invitation to enrol one.')
   }
@@ -55,7 +62,7 @@ export async function signDecision(
     text,
     challenge,
     code: shortCode(text),
-    operatorId,
+    ...decided,
     relyingParty,
     credentialIds: passkeys.map(({ credentialId }) => credentialId),
   })

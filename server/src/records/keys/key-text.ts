@@ -32,21 +32,6 @@ export function readKey(text: string): KeyReading {
   return { outcome: 'well_formed', key: { mode: mode === 'live' ? 'live' : 'test', cell } }
 }
 
-// `ops_<cell>_<secret>_<checksum>`: built like a business's key, but never confused with one.
-const OPERATOR_SHAPE = /^(ops_([a-z0-9]{1,8})_[1-9A-HJ-NP-Za-km-z]{44})_([1-9A-HJ-NP-Za-km-z]{6})$/
-
-export function generateOperatorKey(cell: string): string {
-  const body = `ops_${cell}_${randomSecret()}`
-  return `${body}_${checksum(body)}`
-}
-
-/** Returns the cell of an operator key. Undefined if the text is not a complete and correctly typed key. */
-export function readOperatorKey(text: string): { cell: string } | undefined {
-  const [, body, cell, sum] = OPERATOR_SHAPE.exec(text) ?? []
-  if (body === undefined || cell === undefined || checksum(body) !== sum) return undefined
-  return { cell }
-}
-
 /**
  * Secrets that only our processes hold, by version. New keys use the highest version. Look-ups try all versions, so that a change of pepper
  * can overlap.

@@ -1,6 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { KeyHmac } from '../keys/key-text.ts'
 import type { OperatorRole } from '../people/role-actions.ts'
 
 export type Operator = Readonly<{ id: string; email: string; name: string; status: 'active' | 'disabled' }>
@@ -78,52 +77,6 @@ export async function requireOperator(sql: Sql, email: string): Promise<string> 
         `No operator is called "${email}". Check the address, or create the operator.`,
       )
     : new Refusal('operator_disabled', `The operator "${email}" is disabled. Another operator must act.`)
-}
-
-export async function insertOperatorKey(
-  sql: Sql,
-  key: Readonly<{ id: string; operatorId: string; at: Date }>,
-  { hmac, pepperVersion }: KeyHmac,
-): Promise<void> {
-  await sql.query(
-    `insert into operator_key (id, operator_id, hmac, pepper_version, created_at) values ($1, $2, $3, $4, $5)`,
-    [key.id, key.operatorId, hmac, pepperVersion, key.at],
-  )
-}
-
-/** Returns the number of revoked keys: one or none. */
-export async function revokeOperatorKeys(sql: Sql, operatorId: string, at: Date): Promise<number> {
-  // Locks the operator, so that concurrent key changes run in order and no unrevoked key remains.
-  await sql.query(`select from operator where id = $1 for update`, [operatorId])
-  const { rowCount } = await sql.query(
-    `update operator_key set revoked_at = $2 where operator_id = $1 and revoked_at is null`,
-    [operatorId, at],
-  )
-  return rowCount ?? 0
-}
-
-/** Finds revoked keys too, so that the refusal can say so. */
-export async function findOperatorByHmacs(
-  sql: Sql,
-  hmacs: readonly Buffer[],
-): Promise<{ keyId: string; revokedAt: Date | null; operator: Operator } | undefined> {
-  const { rows } = await sql.query<{ key_id: string; revoked_at: Date | null } & Operator>(
-    `select k.id as key_id, k.revoked_at, o.id, o.email, o.name, o.status
-     from operator_key k join operator o on o.id = k.operator_id where k.hmac = any ($1)`,
-    [hmacs],
-  )
-  const row = rows[0]
-  return (
-    row && {
-      keyId: row.key_id,
-      revokedAt: row.revoked_at,
-      operator: { id: row.id, email: row.email, name: row.name, status: row.status },
-    }
-  )
-}
-
-export async function touchOperatorKey(sql: Sql, keyId: string, at: Date): Promise<void> {
-  await sql.query(`update operator_key set last_used_at = $2 where id = $1`, [keyId, at])
 }
 
 export async function updateOperatorRoles(

@@ -5,7 +5,7 @@ import { type Action, type MemberRole, mayMember, mayOperator, type OperatorRole
 /** A person who can sign in. However many passkeys they have, they are one person. */
 export type Person = OperatorPerson | MemberPerson
 
-type OperatorPerson = Readonly<{
+export type OperatorPerson = Readonly<{
   side: 'operator'
   id: string
   email: string

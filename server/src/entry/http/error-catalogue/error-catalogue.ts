@@ -35,7 +35,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Administration', audience: 'operators', entries: adminErrors },
   { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
   { title: 'Manual rates', audience: 'operators', entries: operatorRateErrors },
-  { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
+  { title: 'Cases', audience: 'operators', entries: caseErrors },
   { title: 'Statements', audience: 'operators', entries: statementErrors },
   { title: 'Lanes', audience: 'operators', entries: laneErrors },
   { title: 'Payout accounts', audience: 'operators', entries: payoutAccountErrors },

@@ -1,26 +1,6 @@
 import type { ErrorEntries } from './error-entry.ts'
 
 export const caseErrors = {
-  operator_key_missing: {
-    status: 401,
-    meaning: 'No operator key was given.',
-    fix: 'Set `AFARA_OPERATOR_KEY` to your own key.',
-  },
-  operator_key_invalid: {
-    status: 401,
-    meaning: 'The operator key is incomplete, or belongs to another cell.',
-    fix: 'Copy the whole key. It begins with `ops_`.',
-  },
-  operator_key_unknown: {
-    status: 401,
-    meaning: 'No operator has this key.',
-    fix: 'Create a new key: `npm run admin -- operator key`.',
-  },
-  operator_key_revoked: {
-    status: 401,
-    meaning: 'The operator key was revoked.',
-    fix: 'Use your newer key, or create one.',
-  },
   case_unknown: {
     status: 404,
     meaning: 'No case has this id.',

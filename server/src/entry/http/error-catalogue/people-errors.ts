@@ -46,6 +46,11 @@ export const peopleErrors = {
     meaning: 'The request comes from another site, or from a browser that does not say from which.',
     fix: 'Use our own pages. A terminal sends its token in a header, and no cookie.',
   },
+  file_required: {
+    status: 422,
+    meaning: 'The command reads a file of your machine.',
+    fix: 'Send the command again with the content of the file. `afara ops` does this by itself.',
+  },
   challenge_invalid: {
     status: 401,
     meaning: 'The challenge is unknown, was used, or is older than five minutes.',

@@ -41,6 +41,7 @@ export type Operation = Readonly<{
     | 'Passkeys'
     | 'Signatures'
     | 'Directory'
+    | 'Commands'
   summary: string
   description: string
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>

@@ -5,9 +5,9 @@ import { type Business, parseMode } from '../../../records/businesses/business.t
 import {
   type ListedBusiness,
   listBusinessStandings,
-  lockTerms,
   readBusinessStatus,
   requireBusiness,
+  selectTerms,
   suspendBusiness,
 } from '../../../records/businesses/business-store.ts'
 import type { AgreedTerms } from '../../../records/businesses/business-terms.ts'
@@ -79,7 +79,7 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
           `${found.linkTag} is not live yet. Its terms are part of "npx afara ops business go-live".`,
         )
       }
-      const before = await lockTerms(deps.pool, found.id, 'live')
+      const before = await selectTerms(deps.pool, found.id, 'live')
       assert(before !== undefined, 'a business must have both modes')
       const resolution = { action: 'set_terms', ...toDecidedTerms(changeTerms(before, change)) } as const
       session.print(...(await request(deps, found, 'live', resolution, options.reason)))

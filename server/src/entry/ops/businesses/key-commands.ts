@@ -16,7 +16,7 @@ import { issueDecidedKey, parseLabel } from '../../../records/keys/manage-keys.t
 import { listOperators } from '../../../records/operators/operator-store.ts'
 import { formatIssuedKey, formatListedKey } from '../../command-line/format-key.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import type { OpsSession } from '../ops-session.ts'
+import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatTable } from '../terminal-text.ts'
 
@@ -30,7 +30,7 @@ type RequestOptions = {
 }
 
 /** Live keys are issued in two steps: two operators decide the rights of the key, then the proposer issues it. */
-export function addKeyCommands(ops: Command, session: OpsSession): void {
+export function addKeyCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('keys <business>')
     .description('show the keys of a business, newest first')
@@ -44,7 +44,7 @@ export function addKeyCommands(ops: Command, session: OpsSession): void {
     })
   const key = ops.command('key').description('issue live keys of businesses')
   addRequest(key, session)
-  addIssue(key, session)
+  addIssue(key, session, host)
   addOperatorsCommand(ops, session)
 }
 
@@ -87,14 +87,17 @@ function addRequest(key: Command, session: OpsSession): void {
     })
 }
 
-function addIssue(key: Command, session: OpsSession): void {
+function addIssue(key: Command, session: OpsSession, host: OpsHost): void {
   key
     .command('issue <case>')
     .description('issue the key that was approved in a case and show it once; only its proposer can')
     .action(async (caseId: string) => {
       await session.run(async (deps) => {
         const { id, mode } = await requireCase(deps.pool, caseId)
-        const issued = await issueDecidedKey(deps, { caseId: id, mode, operatorId: deps.operator.id })
+        const issued = await issueDecidedKey(
+          { ...deps, ...host.readKeySettings() },
+          { caseId: id, mode, operatorId: deps.operator.id },
+        )
         session.print(
           ...formatIssuedKey(issued),
           'Next: give it to the business. It must be sent with every request.',

@@ -1,14 +1,13 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createManualClock } from '../../../../test/manual-clock.ts'
-import { systemClock } from '../../../kernel/clock/clock.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { createBusiness } from '../../../records/businesses/manage-business.ts'
 import { createKeyAuthenticator } from '../../../records/keys/authenticate-key.ts'
 import { issueKey } from '../../../records/keys/manage-keys.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -17,7 +16,6 @@ const ownerUrl = database.url('afara_owner')
 const owner = createPool(ownerUrl, { max: 3, applicationName: 'test' })
 const api = createPool(database.url('afara_api'), { max: 2, applicationName: 'test' })
 const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const why = { actor: 'system:test', reason: 'a test' }
 const REASON = ['--reason', 'the contract is signed']
 
@@ -25,10 +23,6 @@ beforeAll(async () => {
   for (const name of ['bisi', 'chidi', 'dupe']) {
     const email = `${name}@afara.test`
     await hireOperator(owner, { email, name, ...why })
-    secrets.set(
-      name,
-      (await issueOperatorKey({ pool: owner, clock: systemClock, ...keys }, { email, ...why })).secret,
-    )
   }
   await createBusiness(owner, { name: 'Bola Oil', linkTag: 'bola-oil', ...why })
 })
@@ -41,7 +35,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl, operatorKey: secrets.get(who) }),
+    ...connectAs(ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

@@ -1,8 +1,8 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createLaneWorld } from '../../../../test/lane-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -10,15 +10,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const world = await createLaneWorld()
 const { owner: pool, clock } = world
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const by = { actor: 'system:test', reason: 'a test' }
 
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const email = `${name}@afara.test`
     await hireOperator(pool, { email, name, ...by })
-    secrets.set(name, (await issueOperatorKey({ pool, clock, ...keys }, { email, ...by })).secret)
   }
 })
 afterAll(world.close)
@@ -27,11 +24,7 @@ async function ops(who: string, line: string, ...more: string[]): Promise<string
   const said: string[] = []
   await runOps(['ops', ...line.split(' '), ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({
-      ...keys,
-      ownerUrl: pool.options.connectionString ?? '',
-      operatorKey: secrets.get(who),
-    }),
+    ...connectAs(pool.options.connectionString ?? '', `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => {

@@ -1,24 +1,18 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createReturningWorld } from '../../../../test/returning-world.ts'
 import { formatId, newId } from '../../../kernel/ids/ids.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createReturningWorld()
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const WALLET = '0xde709f2102306220921060314715629080e2fb77'
 const WHY = ['--reason', 'the business wrote'] as const
 let account = ''
 
 beforeAll(async () => {
-  for (const name of ['bisi', 'chidi']) {
-    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
-    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
-  }
   account = await world.openPayoutAccount('main', 1_000_000)
   await world.openLane(1)
 })
@@ -29,7 +23,7 @@ async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    ...connectAs(world.ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

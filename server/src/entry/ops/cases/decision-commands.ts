@@ -98,7 +98,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
         session.print(
           `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
           ...describeObstacle(obstacle),
-          'Nothing has moved yet. Another operator must approve it with their own key.',
+          'Nothing has moved yet. Another operator must approve it with their own passkey.',
           `Next, the other operator runs: npx afara ops show ${caseId}`,
           `                               npx afara ops approve ${caseId}`,
         )

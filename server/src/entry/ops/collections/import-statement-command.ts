@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type ImportedStatement, importStatement } from '../../../flows/credits/import-statement.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
@@ -24,7 +23,7 @@ export function addImportStatementCommand(ops: Command, session: OpsSession, hos
     .option('--reason <text>', 'why', 'the statement of this period')
     .action(async (accountId: string, path: string, { profile, reason, from, to }: ImportOptions) => {
       const days = readDays(from, to)
-      const file = await readStatement(path)
+      const file = await readStatement(host, path)
       const formats = await host.readStatementFormats()
       await session.run(async (deps) => {
         const request = { accountId, profile, file, operatorId: deps.operator.id, reason, days }
@@ -48,19 +47,18 @@ function readDays(from: string | undefined, to: string | undefined): Days | unde
   throw new Refusal('field_invalid', 'Pass both --from 2026-11-01 and --to 2026-11-30.')
 }
 
-async function readStatement(path: string): Promise<Uint8Array> {
-  // Checked before the file is read: a device or an endless file would fill the memory.
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isFile() !== true) {
+async function readStatement(host: OpsHost, path: string): Promise<Uint8Array> {
+  const found = await host.readFile(path)
+  if (found === undefined) {
     throw new Refusal('not_found', `"${path}" cannot be read. Pass the path of the statement file.`)
   }
-  if (found.size > MAX_STATEMENT_BYTES) {
+  if (found.byteLength > MAX_STATEMENT_BYTES) {
     throw new Refusal(
       'statement_unreadable',
       `"${path}" is larger than ${MAX_STATEMENT_BYTES / 1_000_000} MB. Ask the bank for fewer days at a time.`,
     )
   }
-  return readFile(path)
+  return found
 }
 
 function formatImport(imported: ImportedStatement): string[] {

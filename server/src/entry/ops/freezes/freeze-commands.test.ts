@@ -1,22 +1,16 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createClearingWorld()
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const lanes: string[] = []
 
 beforeAll(async () => {
-  for (const name of ['bisi', 'chidi']) {
-    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
-    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
-  }
   lanes.push(await world.openLane(1), await world.openLane(2))
 })
 afterAll(world.close)
@@ -25,7 +19,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    ...connectAs(world.ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

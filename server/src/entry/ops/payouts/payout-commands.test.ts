@@ -1,23 +1,20 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runAdmin } from '../../admin/run-admin.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createPayoutWorld()
 const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const MAIN = 'test:paystack:main'
 
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const why = { actor: 'system:test', reason: 'a test' }
     await hireOperator(world.owner, { email: `${name}@afara.test`, name, ...why })
-    const by = { email: `${name}@afara.test`, ...why }
-    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
   }
 })
 afterAll(world.close)
@@ -35,7 +32,7 @@ const ops = async (who: string, line: string, ...more: string[]) =>
   told(async (host) =>
     runOps(['ops', ...line.split(' '), ...more], {
       readSigning: softwareSigning,
-      readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+      ...connectAs(world.ownerUrl, `${who}@afara.test`),
       readStatementFormats: async () => [],
       readWalletRules: async () => wireWalletRules(),
       readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

@@ -1,29 +1,21 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createReturnWorld } from '../../../../test/return-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createReturnWorld()
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 
-beforeAll(async () => {
-  for (const name of ['bisi', 'chidi']) {
-    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
-    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
-  }
-})
 afterAll(world.close)
 
 async function ops(who: string, ...args: string[]): Promise<string> {
   const out: string[] = []
   await runOps(['ops', ...args], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    ...connectAs(world.ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

@@ -1,6 +1,7 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { polygonWallet } from '../../../../test/clearing-world.ts'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createSearchedObjects, hash, sender, sweepHash, token } from '../../../../test/searched-objects.ts'
 import { createSellingWorld } from '../../../../test/selling-world.ts'
 import { formatId, type IdKind } from '../../../kernel/ids/ids.ts'
@@ -8,17 +9,14 @@ import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { spellingsOf } from '../../../movements/transfers/wallet-address.ts'
 import { findSubjects } from '../../../records/cases/stories/find-subjects-store.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createSellingWorld()
-const { owner, clock } = world
+const { owner } = world
 const searched = createSearchedObjects(world)
 const { at, ids } = searched
 const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const why = { actor: 'system:test', reason: 'a test' }
-let secret = ''
 /** The connection of the people process that serves operators. */
 const house = createPool(world.ownerUrl.replace('afara_owner', 'afara_people'), {
   max: 1,
@@ -31,7 +29,7 @@ const shown = (kind: IdKind, name: string) => formatId(kind, at(name))
 async function show(...what: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', 'show', ...what], {
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
+    ...connectAs(world.ownerUrl, 'bisi@afara.test'),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
@@ -43,8 +41,6 @@ async function show(...what: string[]) {
 }
 
 beforeAll(async () => {
-  const deps = { pool: owner, clock, ...keys }
-  secret = (await issueOperatorKey(deps, { email: 'bisi@afara.test', ...why })).secret
   await searched.write(keys)
 })
 afterAll(async () => {

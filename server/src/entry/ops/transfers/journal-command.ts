@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { JournalAdoption } from '../../../records/cases/resolution.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import { type OpsSession, requireReason } from '../ops-session.ts'
+import { type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 
 type Unexplained = JournalAdoption['unexplained'][number]
@@ -12,7 +11,7 @@ type Unexplained = JournalAdoption['unexplained'][number]
  * Adopts a journal that was rebuilt after the vault lost it. Without a reason, only shows the differences. With a reason, proposes the
  * adoption, which another operator approves.
  */
-export function addJournalCommand(ops: Command, session: OpsSession): void {
+export function addJournalCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('journal <file>')
     .description(
@@ -21,7 +20,7 @@ export function addJournalCommand(ops: Command, session: OpsSession): void {
     .option('--reason <text>', 'propose to adopt the journal; the reason says what happened to the old one')
     .action(async (file: string, { reason }: { reason?: string }) => {
       await session.run(async (deps) => {
-        const resolution = readRebuilt(await readFile(file, 'utf8'))
+        const resolution = readRebuilt(await requireFile(host, file))
         const { vault, unexplained } = resolution
         session.print(
           ...unexplained.map(({ scope, subject, reason: why }) => `unexplained: ${scope} ${subject}: ${why}`),
@@ -35,8 +34,17 @@ export function addJournalCommand(ops: Command, session: OpsSession): void {
     })
 }
 
+async function requireFile(host: OpsHost, name: string): Promise<string> {
+  const content = await host.readFile(name)
+  if (content !== undefined) return Buffer.from(content).toString()
+  throw new Refusal(
+    'not_found',
+    `"${name}" cannot be read. Pass the path of the file that "npm run journal" wrote.`,
+  )
+}
+
 function readRebuilt(text: string): JournalAdoption {
-  const { vault, count, hash, replaces, unexplained } = JSON.parse(text) as Record<string, unknown>
+  const { vault, count, hash, replaces, unexplained } = parseObject(text)
   const isWhole =
     (vault === 'signer' || vault === 'payer') &&
     isHead({ count, hash }) &&
@@ -51,6 +59,14 @@ function readRebuilt(text: string): JournalAdoption {
     hash: String(hash),
     replaces,
     unexplained,
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
   }
 }
 

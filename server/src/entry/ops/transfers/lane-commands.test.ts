@@ -1,8 +1,8 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -10,24 +10,16 @@ const world = await createClearingWorld()
 const { owner, clock } = world
 // Commands use the real time, so the test does too.
 clock.advance(Date.now() - clock.now().getTime())
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const lane = await world.openLane(1)
 const COIN = 10n ** 18n
 
-beforeAll(async () => {
-  for (const name of ['bisi', 'chidi']) {
-    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
-    secrets.set(name, (await issueOperatorKey({ pool: owner, clock, ...keys }, by)).secret)
-  }
-})
 afterAll(world.close)
 
 async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    ...connectAs(world.ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

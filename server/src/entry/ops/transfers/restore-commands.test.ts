@@ -1,12 +1,12 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createLaneWorld } from '../../../../test/lane-world.ts'
 import { lossExpense, receivable } from '../../../../test/ledger-accounts.ts'
 import { planAdoption, proposeAdoption } from '../../../flows/restores/adoption.ts'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { sumAccount } from '../../../records/ledger/ledger-store.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { clearBuy } from '../../../records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '../../../records/transactions/transaction-store.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
@@ -14,8 +14,6 @@ import { runOps } from '../run-ops.ts'
 
 const world = await createLaneWorld()
 const { evm, owner, clock, lane } = world
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-const secrets = new Map<string, string>()
 const people = new Map<string, string>()
 const references = ['lost-1', 'lost-2', 'lost-3']
 let first = 0n
@@ -24,11 +22,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({
-      ...keys,
-      ownerUrl: owner.options.connectionString ?? '',
-      operatorKey: secrets.get(who),
-    }),
+    ...connectAs(owner.options.connectionString ?? '', `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: world.deps.chains, journal: world.signer }),
@@ -43,11 +37,6 @@ beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
     people.set(name, (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id)
-    const issued = await issueOperatorKey(
-      { pool: owner, clock, ...keys },
-      { email: `${name}@afara.test`, ...by },
-    )
-    secrets.set(name, issued.secret)
   }
   const signal = AbortSignal.timeout(30_000)
   const terms = await evm.chain.suggestTerms(signal)

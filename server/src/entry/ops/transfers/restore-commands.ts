@@ -54,7 +54,8 @@ async function propose(
   reason: string | undefined,
 ): Promise<string[]> {
   const id = formatId('case', caseId)
-  if (isProposed) return [`Already proposed. Next, by another operator: npx afara ops approve ${id}`]
+  // Each lane is a decision of its own. The command is repeated after each signature, and then finds the lanes before it proposed.
+  if (isProposed) return [`Proposed as ${id}. Next, by another operator: npx afara ops approve ${id}`]
   if (reason === undefined) return ['Next: npx afara ops adopt --reason "…"']
   const operatorId = deps.operator.id
   const obstacle = await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })

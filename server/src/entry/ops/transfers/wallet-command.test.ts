@@ -1,27 +1,24 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
+import { connectAs } from '../../../../test/connect-as.ts'
 import type { Chain, ChainKey, Preflight } from '../../../movements/transfers/chain.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createClearingWorld()
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const elsewhere = {
   outcome: 'blocked',
   code: 'contract_elsewhere',
   message: 'It is a contract on Avalanche only. Set it up on Polygon.',
 } as const
-let secret = ''
 let says: Preflight | Error = { outcome: 'fine' }
 
 beforeAll(async () => {
   const by = { email: 'wale@afara.test', actor: 'system:test', reason: 'a test' }
   await hireOperator(world.owner, { ...by, name: 'Wale' })
-  secret = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   await world.openLane(1)
 })
 afterAll(world.close)
@@ -36,7 +33,7 @@ async function ask(network: string, address: string, ...more: string[]) {
   }
   await runOps(['ops', 'wallet', network, address, '--mode', 'test', ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
+    ...connectAs(world.ownerUrl, 'wale@afara.test'),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({

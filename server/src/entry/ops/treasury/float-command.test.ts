@@ -1,23 +1,19 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { noteRunways } from '../../../movements/treasury/float-store.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createPayoutWorld()
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-let operatorKey = ''
 let account = ''
 const HOUR_MS = 3_600_000
 
 beforeAll(async () => {
   const why = { actor: 'system:test', reason: 'a test' }
   await hireOperator(world.owner, { email: 'bisi@afara.test', name: 'bisi', ...why })
-  const by = { email: 'bisi@afara.test', ...why }
-  operatorKey = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   account = await world.openAccount('paystack', 10_000)
   await world.owner.query(`select open_lane(gen_random_uuid(), 'test', 'Polygon', 1, '0x01', 0, $1)`, [
     world.clock.now(),
@@ -29,7 +25,7 @@ async function float(...more: string[]): Promise<string> {
   const out: string[] = []
   const code = await runOps(['ops', 'float', ...more], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey }),
+    ...connectAs(world.ownerUrl, 'bisi@afara.test'),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),

@@ -1,22 +1,19 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../../../test/connect-as.ts'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { createReconciler } from '../../../../test/reconcile-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
 const world = await createPayoutWorld()
 const reconciler = createReconciler(world, { payer: world.payer.rail })
-const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
-let secret = ''
 let account = ''
 
 beforeAll(async () => {
   const by = { email: 'bisi@afara.test', actor: 'system:test', reason: 'a test' }
   await hireOperator(world.owner, { ...by, name: 'Bisi' })
-  secret = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   account = await world.openAccount()
   world.payer.has(1_000_000_00n)
   await world.round(account)
@@ -31,7 +28,7 @@ async function ops(...line: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   await runOps(['ops', ...line], {
     readSigning: softwareSigning,
-    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
+    ...connectAs(world.ownerUrl, 'bisi@afara.test'),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
     readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
