@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startPostgres } from '@afara/stack/postgres/postgres-server.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import { requireTwoPeople } from '@afara/stack/postgres/two-people.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 
 export type ProofDatabase = Readonly<{
@@ -29,6 +30,7 @@ export async function startProofPostgres(settings: Record<string, string> = {}):
   const administrator = postgres.url('postgres', 'postgres')
   await runStatement(administrator, 'create database template_of_proof')
   await migrate(postgres.url('postgres', 'template_of_proof'))
+  await requireTwoPeople(postgres.url('postgres', 'template_of_proof'))
   let made = 0
   return {
     directory: run.directory,

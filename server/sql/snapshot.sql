@@ -51,7 +51,7 @@ function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsq
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
 function approve_key(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7172de413b21811f
-function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7011b464e27fb976
+function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body aa2463145e4bab37
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
 function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 970780c5a18c4e2a
@@ -127,7 +127,7 @@ function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case
 function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f37cb7099722078
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
-function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 11a7d937b8130fab
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcd8f2906b7c29a8
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
@@ -140,7 +140,7 @@ function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
 function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da7a393643e586e9
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
-function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a5ea1d38e035ef6c
+function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 77c6beb28cc7f372
 function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
 function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 87536c8fbc2ac8a5
 function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
@@ -255,7 +255,7 @@ function debit_in_question(payout): afara_owner (x payout) returns text sql stab
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
-function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 49702481904de250
+function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 71b70b94c8e92376
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
@@ -551,6 +551,7 @@ function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business 
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
 function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
+function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 89beb6becd6ddb11
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
@@ -650,6 +651,7 @@ function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sq
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
 function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
+function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 392d13ecf1032e5f
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body ee0063a1ea60a209
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
@@ -761,7 +763,8 @@ role afara_people: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
-rows decision: 31 rows 1b472c9fc561f8a9
+rows decision: 32 rows e424d7d353a6cb33
+rows decision_policy: 2 rows d871636a47b19f2b
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows e61d32fb18328873
@@ -1281,7 +1284,7 @@ table case_file constraint case_file_sanctions: CHECK ((((kind <> 'screening_hit
 table case_file constraint case_file_state_check: CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_approval'::text, 'resolved'::text])))
 table case_file constraint case_file_summary_check: CHECK ((btrim(summary) <> ''::text))
 table case_file constraint case_file_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
-table case_file constraint case_file_two_people: CHECK ( CASE ended WHEN 'approved'::text THEN ((num_nulls(proposed_by, approved_by) = 0) AND (proposed_by <> approved_by)) WHEN 'dismissed'::text THEN ((proposed_by IS NOT NULL) AND (approved_by IS NULL) AND ((resolution ->> 'action'::text) = 'dismiss'::text) AND (kind = ANY (ARRAY['line_aside'::case_kind, 'request'::case_kind, 'overdue'::case_kind]))) ELSE (approved_by IS NULL) END)
+table case_file constraint case_file_two_people: CHECK ( CASE ended WHEN 'approved'::text THEN ((num_nulls(proposed_by, approved_by) = 0) AND ((proposed_by <> approved_by) OR (mode = 'test'::mode))) WHEN 'dismissed'::text THEN ((proposed_by IS NOT NULL) AND (approved_by IS NULL) AND ((resolution ->> 'action'::text) = 'dismiss'::text) AND (kind = ANY (ARRAY['line_aside'::case_kind, 'request'::case_kind, 'overdue'::case_kind]))) ELSE (approved_by IS NULL) END)
 table case_file constraint case_file_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table case_file constraint case_file_version_check: CHECK ((version >= 1))
 table case_file index case_file_due: CREATE INDEX case_file_due ON afara.case_file USING btree (due_at) WHERE (state <> 'resolved'::text)
@@ -1538,6 +1541,13 @@ table decision constraint decision_carried_out_by_check: CHECK ((carried_out_by 
 table decision constraint decision_pkey: PRIMARY KEY (kind, action)
 table decision index decision_pkey: CREATE UNIQUE INDEX decision_pkey ON afara.decision USING btree (kind, action)
 table decision trigger decision_stays: CREATE TRIGGER decision_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table decision_policy: afara_owner grants [afara_people=SELECT]
+table decision_policy column 01 mode: mode not null storage p
+table decision_policy column 02 people: integer not null storage p
+table decision_policy constraint decision_policy_live: CHECK (((mode <> 'live'::mode) OR (people = 2)))
+table decision_policy constraint decision_policy_people_check: CHECK ((people = ANY (ARRAY[1, 2])))
+table decision_policy constraint decision_policy_pkey: PRIMARY KEY (mode)
+table decision_policy index decision_policy_pkey: CREATE UNIQUE INDEX decision_policy_pkey ON afara.decision_policy USING btree (mode)
 table decision_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table decision_signature column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]

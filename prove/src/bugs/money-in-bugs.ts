@@ -88,6 +88,27 @@ export const moneyInBugs: readonly MoneyBug[] = [
     watcher: 'server/src/flows/pay-links/make-pay-link.test.ts',
   },
   {
+    name: 'the database lets one person decide about live money',
+    file: 'server/sql/functions/cases/policy.sql',
+    find: 'p.mode = p_file.mode), 2) else 2 end',
+    replace: 'p.mode = p_file.mode), 2) else 1 end',
+    watcher: 'server/src/flows/cases/people-needed.test.ts',
+  },
+  {
+    name: 'the proposer approves although two people are needed',
+    file: 'server/sql/functions/cases/operators.sql',
+    find: 'people_needed(v_file) > 1',
+    replace: 'people_needed(v_file) > 2',
+    watcher: 'server/src/flows/cases/people-needed.test.ts',
+  },
+  {
+    name: 'one person lowers the number of people by a decision in test mode',
+    file: 'server/sql/functions/cases/policy.sql',
+    find: "if p_file.mode <> 'live' then",
+    replace: 'if false then',
+    watcher: 'server/src/flows/cases/people-needed.test.ts',
+  },
+  {
     name: 'a single source may move a rate as far as several sources together',
     file: 'server/src/records/rates/judge-pair.ts',
     find: 'agreed.used.length > 1 ?',

@@ -1,5 +1,5 @@
--- Checks that the steps of a case are numbered without a gap and end in the state of the case. An approved case must have two different
--- operators among its steps, and an audit entry with both in the same commit.
+-- Checks that the steps of a case are numbered without a gap and end in the state of the case. An approved case must have an approval of
+-- another operator than its proposer, in test mode perhaps of the same one, and an audit entry with both in the same commit.
 create or replace function check_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with touched as (
     select distinct s.case_id from case_step s where s.xid > since_xid and s.xid <= through_xid
@@ -25,12 +25,12 @@ create or replace function check_cases(since_xid bigint, through_xid bigint) ret
         then 'the operator or the decision in its row differs from its last proposal' end
     when w.last_action <> case c.ended when 'itself' then 'closed_itself' else c.ended end
       or w.last_resolution is distinct from c.resolution then 'resolved, but its last step has another action or decision'
-    when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator or w.proposer <> c.proposed_by
+    when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator and c.mode <> 'test' or w.proposer <> c.proposed_by
       or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without the approval of two operators'
     when c.ended = 'approved' and not exists (
       select from audit a where a.xid = w.last_xid and a.action = 'case.resolved'
         and a.subject = 'cas_' || replace(c.id::text, '-', '') and a.actor = c.proposed_by::text
-        and a.approved_by = c.approved_by::text) then 'resolved without an audit entry'
+        and a.approved_by is not distinct from nullif(c.approved_by, c.proposed_by)::text) then 'resolved without an audit entry'
     end as problem) p
   where problem is not null
 $$;

@@ -28,8 +28,8 @@ grant update (state) on vendor_account to afara_people;
 grant select on
   account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_assignment, bank_line_fee, bank_line_known_payer,
   bank_line_reading, bank_line_sighting, bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund,
-  credit_lien, credit_return, daily_close, daily_close_line, decision_signature, delivery, deposit, deposit_address, deposit_in_suspense,
-  entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator, overdue_transaction, owed_return, payee_of_sell,
+  credit_lien, credit_return, daily_close, daily_close_line, decision_policy, decision_signature, delivery, deposit, deposit_address,
+  deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator, overdue_transaction, owed_return, payee_of_sell,
   payout, payout_account, payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order, payout_right,
   payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell, signed_decision, standing_allocation,
   status_time, token_destination, transaction, transaction_event, transaction_wait, transfer, transfer_attempt, transfer_right,
@@ -46,7 +46,7 @@ grant execute on function
   -- people, kernel, cases
   afara_now, sees_house, tenant_business,
   approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
-  open_request, propose_resolution, rehearse_decision, take_case,
+  open_request, people_needed, propose_resolution, rehearse_decision, take_case,
   -- the key that two operators decided
   issue_decided_key,
   -- what operators stop

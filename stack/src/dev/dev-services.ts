@@ -13,6 +13,7 @@ import { fundStellar } from '../chains/stellar/fund-stellar.ts'
 import { startHorizon } from '../chains/stellar/horizon-simulator.ts'
 import { startPostgres } from '../postgres/postgres-server.ts'
 import { runStatement } from '../postgres/run-statement.ts'
+import { requireTwoPeople } from '../postgres/two-people.ts'
 import type { Part } from '../processes/child-process.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import { forgetNudges, registerWorker, startRestate } from '../restate/restate-server.ts'
@@ -77,6 +78,7 @@ async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<Started
   const found = await runStatement(maintenance, `select from pg_database where datname = 'afara'`)
   if (found.length === 0) await runStatement(maintenance, 'create database afara')
   const applied = await migrate(databaseUrl('postgres'))
+  await requireTwoPeople(databaseUrl('postgres'))
   return { note: applied.length === 0 ? 'nothing new' : `${applied.length} applied` }
 }
 

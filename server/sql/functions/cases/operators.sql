@@ -56,8 +56,8 @@ begin
   end if;
 end $$;
 
--- Proposes a resolution of a case, with the money as the operator saw it. p_text is the decision as the operator signed it. A second
--- operator must approve. Returns the new version, or null if the case has changed since p_version or is not open.
+-- Proposes a resolution of a case, with the money as the operator saw it. p_text is the decision as the operator signed it. It takes effect
+-- when it is approved. Returns the new version, or null if the case has changed since p_version or is not open.
 create or replace function propose_resolution(
   p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz,
   p_text text, p_signature jsonb
@@ -96,8 +96,9 @@ begin
   return p_version + 1;
 end $$;
 
--- Approves what another operator proposed. p_text is the text that the proposer signed, and the approver has signed it too. Raises AF443 if
--- the proposer signed another text. The caller carries the decision out and writes the audit in the same commit.
+-- Approves what another operator proposed, or the same operator if one person suffices (people_needed). p_text is the text that the
+-- proposer signed, and the approver has signed it too. Raises AF443 if the proposer signed another text. The caller carries the decision
+-- out and writes the audit in the same commit.
 create or replace function approve_resolution(
   p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz, p_text text, p_signature jsonb
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -111,7 +112,7 @@ begin
   if not found then
     return null;
   end if;
-  if v_file.proposed_by = p_operator then
+  if v_file.proposed_by = p_operator and people_needed(v_file) > 1 then
     raise exception 'the operator who proposed the decision in case % cannot approve it', p_case using errcode = 'AF030';
   end if;
   -- A proposal counts only while its proposer is still an active operator.

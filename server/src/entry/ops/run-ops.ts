@@ -15,6 +15,7 @@ import { addRateCommand } from './open-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payouts/payout-commands.ts'
 import { addReturnCommands } from './payouts/return-commands.ts'
+import { addPolicyCommands } from './policy/policy-commands.ts'
 import { addShowCommand } from './show/show-command.ts'
 import { escapeLinesForTerminal } from './terminal-text.ts'
 import { addJournalCommand } from './transfers/journal-command.ts'
@@ -65,6 +66,7 @@ export function createOps(host: OpsHost): Command {
   addImportStatementCommand(ops, session, host)
   addLienCommands(ops, session)
   addExposureCapCommand(ops, session)
+  addPolicyCommands(ops, session)
   addReconciliationCommands(ops, session)
   return program
 }

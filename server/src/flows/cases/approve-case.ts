@@ -9,6 +9,7 @@ import { approvalBySamePerson, approveResolution } from '../../records/cases/cas
 import { caseMoved, requireCase, requireOpenCase, selectSteps } from '../../records/cases/case-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 import { formatDecision } from '../../records/decisions/decision-text.ts'
+import { readPeopleNeeded } from '../../records/decisions/policy-store.ts'
 import { signDecision } from '../../records/decisions/sign-decision.ts'
 import { carryOut } from './carry-out.ts'
 import type { DecisionDeps } from './propose-resolution.ts'
@@ -16,8 +17,9 @@ import type { DecisionDeps } from './propose-resolution.ts'
 export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
 
 /**
- * Approves a proposal of another operator and carries it out, in one commit with the audit entry. Throws a refusal when the money has moved
- * since the proposal. If there was more than one proposal, the approver must name the version of the proposal that they read.
+ * Approves a proposal and carries it out, in one commit with the audit entry. The approver is another operator, unless one person suffices
+ * in this mode. Throws a refusal when the money has moved since the proposal. If there was more than one proposal, the approver must name
+ * the version of the proposal that they read.
  */
 export async function approveCase(
   { pool, clock, signing }: DecisionDeps,
@@ -50,7 +52,8 @@ export async function approveCase(
       )
     }
     const { resolution, proposedBy } = file
-    if (proposedBy === input.operatorId) throw approvalBySamePerson()
+    if (proposedBy === input.operatorId && (await readPeopleNeeded(sql, file.id)) > 1)
+      throw approvalBySamePerson()
     if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
       throw new Refusal(
         'proposal_stale',
@@ -80,7 +83,7 @@ export async function approveCase(
     await carryOut(sql, file, resolution, at)
     await appendAudit(sql, {
       actor: proposedBy,
-      approvedBy: operatorId,
+      approvedBy: operatorId === proposedBy ? undefined : operatorId,
       action: 'case.resolved',
       subject: id,
       reason: proposal.reason,

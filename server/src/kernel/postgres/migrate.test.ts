@@ -54,6 +54,15 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
+test('a new database needs two people for a live decision and one for a decision in test mode', async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  expect(await ask(url, 'select mode, people from decision_policy order by mode')).toEqual([
+    { mode: 'live', people: 2 },
+    { mode: 'test', people: 1 },
+  ])
+})
+
 test('a later release is applied once to a database with rows', async () => {
   const database = await createTestDatabase()
   const url = database.url()

@@ -120,6 +120,7 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   charge: 'carry_out_charge($1, $2)',
   set_cap: 'carry_out_cap($1)',
   lift_lien: 'carry_out_lift_lien($1, $2)',
+  set_people: 'carry_out($1, $2)',
   confirm_import: 'carry_out_confirm_import($1, $2)',
   release: 'carry_out_release($1, $2)',
   freeze_and_report: 'carry_out($1, $2)',

@@ -35,9 +35,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function openCase(about: { kind?: CaseKind; lineId?: string | null; facts?: object } = {}) {
+async function openCase(
+  about: { kind?: CaseKind; lineId?: string | null; facts?: object; mode?: 'test' | 'live' } = {},
+) {
   const { rows } = await owner.query<{ id: string }>(
-    `select open_case($1, 'test', $2, null, $3, null, null, 'Nothing fits', $4, '{"action": "keep"}', $5, $6) as id`,
+    `select open_case($1, $7, $2, null, $3, null, null, 'Nothing fits', $4, '{"action": "keep"}', $5, $6) as id`,
     [
       newId(),
       about.kind ?? 'unmatched',
@@ -45,6 +47,7 @@ async function openCase(about: { kind?: CaseKind; lineId?: string | null; facts?
       about.facts ?? {},
       at,
       new Date(at.getTime() + 86_400_000),
+      about.mode ?? 'test',
     ],
   )
   return rows[0]?.id ?? ''
@@ -134,8 +137,8 @@ test('one operator proposes, another approves, and every step is kept', async ()
   ])
 })
 
-test('an operator cannot approve their own proposal, even by a direct update', async () => {
-  const id = await openCase()
+test('an operator cannot approve their own proposal, in live mode even by a direct update', async () => {
+  const id = await openCase({ mode: 'live' })
   await proposeResolution(
     owner,
     step(id, 1, bisi),

@@ -46,6 +46,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'top_up_sweeper',
     'pay_by_hand',
     'reopen_match',
+    'set_people',
     ...liveChanges,
     ...withCredit,
   ],
@@ -122,6 +123,7 @@ export function toOption(action: Action): string {
   if (action === 'pay_by_hand') return 'npx afara ops return by-hand'
   if (action === 'write_off' || action === 'write_off_payout') return 'npx afara ops write-off'
   if (action === 'adopt_journal') return 'npx afara ops journal'
+  if (action === 'set_people') return 'npx afara ops people-needed'
   if (action === 'reopen_match') return 'npx afara ops reopen'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
   if (action === 'resume_payouts') return 'npx afara ops payout-account resume'

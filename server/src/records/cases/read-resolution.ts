@@ -42,6 +42,11 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
       return { action, lane_id: text('lane_id', uuid) }
     case 'set_cap':
       return { action, amount_minor: text('amount_minor', minor) }
+    case 'set_people': {
+      const { people } = value
+      if (people === 1 || people === 2) return { action, people }
+      break
+    }
     case 'move_account': {
       const { to } = value
       if (to === 'active' || to === 'draining' || to === 'closed') return { action, to }

@@ -14,6 +14,7 @@ export type Resolution =
   | Readonly<{ action: 'move_account'; to: 'active' | 'draining' | 'closed' }>
   | Readonly<{ action: 'set_cap'; amount_minor: string }>
   | Readonly<{ action: 'lift_lien' }>
+  | Readonly<{ action: 'set_people'; people: 1 | 2 }>
   | Readonly<{ action: 'confirm_import' }>
   | Release
   | SellRelease

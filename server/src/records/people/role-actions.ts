@@ -99,7 +99,7 @@ export const roleActions = {
     members: nobody,
   },
   'decisions.control': {
-    what: 'propose and approve the end of a freeze or a lien, a limit, and that an account or a lane resumes',
+    what: 'propose and approve the end of a freeze or a lien, a limit, how many people decide in test mode, and that an account or a lane resumes',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
     members: nobody,
   },
@@ -153,6 +153,7 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
   move_account: 'decisions.control',
   set_cap: 'decisions.control',
   lift_lien: 'decisions.control',
+  set_people: 'decisions.control',
   lift_freeze: 'decisions.control',
   resume_lane: 'decisions.control',
   resume_payouts: 'decisions.control',

@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { requireCase } from '../../../records/cases/case-store.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
-import { describeObstacle, requestApproval } from '../request-approval.ts'
+import { describeApproval, describeObstacle, requestApproval } from '../request-approval.ts'
 import { describeResolution } from './describe-resolution.ts'
 import { readWantedResolution, readWantedWallet, type WantedOptions } from './read-resolution.ts'
 
@@ -98,9 +98,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
         session.print(
           `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
           ...describeObstacle(obstacle),
-          'Nothing has moved yet. Another operator must approve it with their own passkey.',
-          `Next, the other operator runs: npx afara ops show ${caseId}`,
-          `                               npx afara ops approve ${caseId}`,
+          ...(await describeApproval(deps, caseId, 'Nothing has moved yet.')),
         )
       })
     })
@@ -109,7 +107,9 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
 function addApprove(ops: Command, session: OpsSession): void {
   ops
     .command('approve <case>')
-    .description('approve the proposal of another operator; it takes effect at once')
+    .description(
+      'approve the proposal of another operator, in test mode perhaps your own; it takes effect at once',
+    )
     .option('--version <number>', 'the version you saw; required if it was proposed more than once')
     .option('--reason <text>', 'a comment', 'agreed')
     .action(async (caseId: string, { version, reason }: { version?: string; reason: string }) => {

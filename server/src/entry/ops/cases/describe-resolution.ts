@@ -36,6 +36,7 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     move_account: (resolution) => `set the account to ${String(resolution.to)}`,
     set_cap: (_, amount) => `set the exposure limit to ${amount}`,
     lift_lien: 'lift the lien',
+    set_people: (resolution) => `a decision in test mode needs ${describePeople(resolution.people)}`,
     reject: (resolution) => `reject: ${describeReturns(resolution.returns)}`,
     release: describeRelease,
     freeze_and_report: (resolution) =>
@@ -82,6 +83,10 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     confirm_import: 'confirm the credits of the statement',
   } satisfies Record<Resolution['action'], string | Describe>),
 )
+
+function describePeople(people: unknown): string {
+  return people === 1 ? 'one person' : 'two people'
+}
 
 function describeBearer({ bears, business_id, balance_minor }: Words): string {
   if (bears === 'nobody') return 'the bank did not make this payment, and the money held for it is released'

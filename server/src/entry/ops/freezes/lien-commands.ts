@@ -56,7 +56,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
           wanted: { action: 'lift_lien' },
           reason,
         })
-        session.print(...describeRequest({ caseId: formatId('case', file.id), obstacle }))
+        session.print(...(await describeRequest(deps, { caseId: formatId('case', file.id), obstacle })))
       })
     })
 }

@@ -46,14 +46,14 @@ const stepWords: Readonly<Record<CaseStep['action'], string>> = {
 }
 
 /** Returns the next commands, complete enough to paste. */
-export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): string[] {
+export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[], people: number): string[] {
   const id = formatId('case', file.id)
   if (file.state === 'resolved') return ['Next: npx afara ops cases']
   if (file.state === 'awaiting_approval') {
     const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'the proposer'
     return [
       ...wrapText(
-        `Waiting for approval by another operator than ${proposer}: ${describeResolution(file.resolution)}.`,
+        `Waiting for approval by ${people === 1 ? 'one operator' : `another operator than ${proposer}`}: ${describeResolution(file.resolution)}.`,
         '',
       ),
       `Next: npx afara ops approve ${id} --version ${file.version}`,
@@ -83,6 +83,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
 const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',
+  'set_people',
   'confirm_import',
   'lift_freeze',
 ])

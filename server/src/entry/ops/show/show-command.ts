@@ -26,6 +26,7 @@ import {
   selectEntryLines,
   selectTransferStories,
 } from '../../../records/cases/stories/transaction-story-store.ts'
+import { readPeopleNeeded } from '../../../records/decisions/policy-store.ts'
 import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
@@ -135,7 +136,7 @@ async function explainCase(deps: Explaining, id: string, now: Date): Promise<str
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
     ...(open.length === 0 ? [] : formatCases(open)),
     '',
-    ...formatNextSteps(file, steps),
+    ...formatNextSteps(file, steps, await readPeopleNeeded(sql, id)),
   ]
 }
 

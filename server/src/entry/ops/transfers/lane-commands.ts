@@ -101,7 +101,7 @@ async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string):
       wanted,
       reason,
     })
-    return describeRequest({ caseId, obstacle })
+    return describeRequest(deps, { caseId, obstacle })
   }
   return requestApproval(deps, reason, {
     mode: lane.mode,

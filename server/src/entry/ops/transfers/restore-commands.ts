@@ -59,7 +59,7 @@ async function propose(
   if (reason === undefined) return ['Next: npx afara ops adopt --reason "…"']
   const operatorId = deps.operator.id
   const obstacle = await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })
-  return describeRequest({ caseId: id, obstacle })
+  return describeRequest(deps, { caseId: id, obstacle })
 }
 
 function formatPlan({ lane, locks }: AdoptionPlan): string[] {

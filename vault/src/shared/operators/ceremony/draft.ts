@@ -39,7 +39,7 @@ export function writeDraft(file: string, people: unknown, site: Partial<Site>): 
     rp_id: site.rpId ?? before?.party.id ?? new URL(origin).hostname,
     origin,
     people_live: 2,
-    people_test: site.peopleTest ?? before?.people.test ?? 2,
+    people_test: site.peopleTest ?? before?.people.test ?? 1,
     operators: toOperators(people),
   }
   readStatement(statement, 'the new statement')
