@@ -409,6 +409,7 @@ function keep_overdue_cases(timestamp with time zone,integer): afara_owner (p_at
 function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_payout uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35fe4e7e856a4133
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
+function keep_version(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d594061cfbc3832
 function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
 function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
 function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
@@ -1298,6 +1299,7 @@ table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker}
 table case_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
 table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
+table case_file trigger case_file_is_kept: CREATE TRIGGER case_file_is_kept AFTER INSERT OR UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table case_file trigger case_file_stays: CREATE TRIGGER case_file_stays BEFORE DELETE OR TRUNCATE ON afara.case_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table case_step: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_step column 01 case_id: uuid not null storage p
@@ -1469,6 +1471,7 @@ table credit_return index credit_return_of_line: CREATE INDEX credit_return_of_l
 table credit_return index credit_return_of_transaction: CREATE INDEX credit_return_of_transaction ON afara.credit_return USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table credit_return index credit_return_once: CREATE UNIQUE INDEX credit_return_once ON afara.credit_return USING btree (case_id, line_id, transaction_id) NULLS NOT DISTINCT
 table credit_return index credit_return_pkey: CREATE UNIQUE INDEX credit_return_pkey ON afara.credit_return USING btree (id)
+table credit_return index credit_return_xid: CREATE INDEX credit_return_xid ON afara.credit_return USING btree (xid)
 table credit_return policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table credit_return policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table credit_return policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
@@ -1822,6 +1825,7 @@ table device_login index device_login_pkey: CREATE UNIQUE INDEX device_login_pke
 table device_login index device_login_user_hash_key: CREATE UNIQUE INDEX device_login_user_hash_key ON afara.device_login USING btree (user_hash)
 table device_login policy house: PERMISSIVE {afara_owner} ALL using true check true
 table device_login policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table device_login policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table device_login trigger device_login_guard: CREATE TRIGGER device_login_guard BEFORE UPDATE ON afara.device_login FOR EACH ROW EXECUTE FUNCTION guard_device_login() O
 table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2046,6 +2050,7 @@ table invitation index invitation_pkey: CREATE UNIQUE INDEX invitation_pkey ON a
 table invitation index invitation_token_hash_key: CREATE UNIQUE INDEX invitation_token_hash_key ON afara.invitation USING btree (token_hash)
 table invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table invitation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table invitation trigger invitation_guard: CREATE TRIGGER invitation_guard BEFORE UPDATE ON afara.invitation FOR EACH ROW EXECUTE FUNCTION guard_invitation() O
 table invitation trigger invitation_stays: CREATE TRIGGER invitation_stays BEFORE DELETE OR TRUNCATE ON afara.invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table known_payer: afara_owner rls forced grants [afara_worker=SELECT]
@@ -2118,7 +2123,7 @@ table matching_cursor column 02 seen_xid: bigint not null storage p
 table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_account_id)
 table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
-table member: afara_owner rls forced grants [afara_people=SELECT]
+table member: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
 table member column 01 id: uuid not null storage p
 table member column 02 email: text not null storage x
 table member column 03 name: text not null storage x
@@ -2134,9 +2139,11 @@ table member index member_pkey: CREATE UNIQUE INDEX member_pkey ON afara.member 
 table member policy house: PERMISSIVE {afara_owner} ALL using true check true
 table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
 table member policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table member policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDATE OF status ON afara.member FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
+table member trigger member_is_kept: CREATE TRIGGER member_is_kept AFTER INSERT OR UPDATE ON afara.member FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table member trigger member_stays: CREATE TRIGGER member_stays BEFORE DELETE OR TRUNCATE ON afara.member FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table membership: afara_owner rls forced grants [afara_people=SELECT]
+table membership: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
 table membership column 01 member_id: uuid not null storage p
 table membership column 02 business_id: uuid not null storage p
 table membership column 03 role: text not null storage x
@@ -2152,6 +2159,8 @@ table membership index membership_pkey: CREATE UNIQUE INDEX membership_pkey ON a
 table membership policy house: PERMISSIVE {afara_owner} ALL using true check true
 table membership policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table membership policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table membership trigger membership_is_kept: CREATE TRIGGER membership_is_kept AFTER INSERT OR UPDATE ON afara.membership FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table membership trigger membership_stays: CREATE TRIGGER membership_stays BEFORE DELETE OR TRUNCATE ON afara.membership FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table name_answer: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table name_answer column 01 id: uuid not null storage p
@@ -2204,7 +2213,7 @@ table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, 
 table network constraint network_pkey: PRIMARY KEY (name)
 table network index network_name_opens_deposit_accounts_key: CREATE UNIQUE INDEX network_name_opens_deposit_accounts_key ON afara.network USING btree (name, opens_deposit_accounts)
 table network index network_pkey: CREATE UNIQUE INDEX network_pkey ON afara.network USING btree (name)
-table operator: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table operator: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table operator column 01 id: uuid not null storage p
 table operator column 02 email: text not null storage x
 table operator column 03 name: text not null storage x
@@ -2220,6 +2229,8 @@ table operator constraint operator_status_check: CHECK ((status = ANY (ARRAY['ac
 table operator index operator_email_key: CREATE UNIQUE INDEX operator_email_key ON afara.operator USING btree (email)
 table operator index operator_pkey: CREATE UNIQUE INDEX operator_pkey ON afara.operator USING btree (id)
 table operator trigger operator_disabled: CREATE TRIGGER operator_disabled AFTER UPDATE OF status ON afara.operator FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
+table operator trigger operator_is_kept: CREATE TRIGGER operator_is_kept AFTER INSERT OR UPDATE ON afara.operator FOR EACH ROW EXECUTE FUNCTION keep_version() O
+table operator trigger operator_stays: CREATE TRIGGER operator_stays BEFORE DELETE OR TRUNCATE ON afara.operator FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table operator_key: afara_owner rls forced grants []
 table operator_key column 01 id: uuid not null storage p
 table operator_key column 02 operator_id: uuid not null storage p
@@ -2302,7 +2313,7 @@ table own_transaction column 19 needs: text[] storage x
 table own_transaction column 20 wallet_stop: json storage x
 table own_transaction column 21 wait: text storage x
 table own_transaction column 22 owed_minor: text storage x
-table passkey: afara_owner grants [afara_people=INSERT,SELECT]
+table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_sealer=SELECT]
 table passkey column 01 id: uuid not null storage p
 table passkey column 02 operator_id: uuid storage p
 table passkey column 03 credential_id: bytea not null storage x
@@ -2329,6 +2340,7 @@ table passkey index passkey_of_member: CREATE INDEX passkey_of_member ON afara.p
 table passkey index passkey_of_operator: CREATE INDEX passkey_of_operator ON afara.passkey USING btree (operator_id)
 table passkey index passkey_pkey: CREATE UNIQUE INDEX passkey_pkey ON afara.passkey USING btree (id)
 table passkey trigger passkey_guard: CREATE TRIGGER passkey_guard BEFORE UPDATE ON afara.passkey FOR EACH ROW EXECUTE FUNCTION guard_passkey() O
+table passkey trigger passkey_is_kept: CREATE TRIGGER passkey_is_kept AFTER INSERT OR UPDATE ON afara.passkey FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table passkey trigger passkey_revoked: CREATE TRIGGER passkey_revoked AFTER UPDATE ON afara.passkey FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION sign_out_passkey() O
 table passkey trigger passkey_stays: CREATE TRIGGER passkey_stays BEFORE DELETE OR TRUNCATE ON afara.passkey FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table passkey_challenge: afara_owner unlogged grants [afara_people=DELETE,INSERT,SELECT]
@@ -2704,6 +2716,7 @@ table person_session index person_session_pkey: CREATE UNIQUE INDEX person_sessi
 table person_session index person_session_token_hash_key: CREATE UNIQUE INDEX person_session_token_hash_key ON afara.person_session USING btree (token_hash)
 table person_session policy house: PERMISSIVE {afara_owner} ALL using true check true
 table person_session policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table person_session policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table person_session trigger person_session_guard: CREATE TRIGGER person_session_guard BEFORE UPDATE ON afara.person_session FOR EACH ROW EXECUTE FUNCTION guard_session() O
 table person_session trigger person_session_stays: CREATE TRIGGER person_session_stays BEFORE DELETE OR TRUNCATE ON afara.person_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table posting: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
@@ -2876,7 +2889,7 @@ table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
 table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
 table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciling policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table refund_redirect: afara_owner rls forced grants [afara_worker=SELECT]
+table refund_redirect: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table refund_redirect column 01 return_id: uuid not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 03 mode: mode not null storage p
@@ -2896,6 +2909,7 @@ table refund_redirect constraint refund_redirect_transaction_id_fkey: FOREIGN KE
 table refund_redirect index refund_redirect_case_id_key: CREATE UNIQUE INDEX refund_redirect_case_id_key ON afara.refund_redirect USING btree (case_id)
 table refund_redirect index refund_redirect_of_transaction: CREATE INDEX refund_redirect_of_transaction ON afara.refund_redirect USING btree (transaction_id)
 table refund_redirect index refund_redirect_pkey: CREATE UNIQUE INDEX refund_redirect_pkey ON afara.refund_redirect USING btree (return_id, number)
+table refund_redirect index refund_redirect_xid: CREATE INDEX refund_redirect_xid ON afara.refund_redirect USING btree (xid)
 table refund_redirect policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table refund_redirect policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table refund_redirect policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
@@ -2938,6 +2952,26 @@ table request_window column 02 number: bigint not null storage p
 table request_window column 03 taken: integer not null storage p
 table request_window constraint request_window_pkey: PRIMARY KEY (key_id)
 table request_window index request_window_pkey: CREATE UNIQUE INDEX request_window_pkey ON afara.request_window USING btree (key_id)
+table row_version: afara_owner rls forced grants [afara_sealer=SELECT]
+table row_version column 01 id: uuid not null storage p
+table row_version column 02 table_name: text not null storage x
+table row_version column 03 row_id: uuid not null storage p
+table row_version column 04 business_id: uuid storage p
+table row_version column 05 number: integer not null storage p
+table row_version column 06 content: jsonb not null storage x
+table row_version column 07 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table row_version constraint row_version_check: CHECK (((table_name = 'membership'::text) = (business_id IS NOT NULL)))
+table row_version constraint row_version_content_check: CHECK ((jsonb_typeof(content) = 'object'::text))
+table row_version constraint row_version_number_check: CHECK ((number >= 1))
+table row_version constraint row_version_pkey: PRIMARY KEY (id)
+table row_version constraint row_version_table_name_check: CHECK ((table_name = ANY (ARRAY['case_file'::text, 'operator'::text, 'member'::text, 'membership'::text, 'passkey'::text])))
+table row_version constraint row_version_table_name_row_id_business_id_number_key: UNIQUE NULLS NOT DISTINCT (table_name, row_id, business_id, number)
+table row_version index row_version_pkey: CREATE UNIQUE INDEX row_version_pkey ON afara.row_version USING btree (id)
+table row_version index row_version_table_name_row_id_business_id_number_key: CREATE UNIQUE INDEX row_version_table_name_row_id_business_id_number_key ON afara.row_version USING btree (table_name, row_id, business_id, number) NULLS NOT DISTINCT
+table row_version index row_version_xid: CREATE INDEX row_version_xid ON afara.row_version USING btree (xid)
+table row_version policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table row_version policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table row_version trigger row_version_is_history: CREATE TRIGGER row_version_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.row_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sandbox_age: afara_owner grants []
 table sandbox_age column 01 transaction_id: uuid not null storage p
 table sandbox_age column 02 version: integer not null storage p
@@ -2984,6 +3018,7 @@ table seal column 05 leaves: bytea not null storage e
 table seal column 06 previous_hash: bytea not null storage x
 table seal column 07 hash: bytea not null storage x
 table seal column 08 sealed_at: timestamp(3) with time zone not null storage p
+table seal column 09 codes: smallint[] not null storage x
 table seal constraint seal_after_xid_key: UNIQUE (after_xid)
 table seal constraint seal_check: CHECK ((through_xid > after_xid))
 table seal constraint seal_number_check: CHECK ((number > 0))
@@ -3069,6 +3104,7 @@ table signature_request index signature_request_of_text: CREATE INDEX signature_
 table signature_request index signature_request_pkey: CREATE UNIQUE INDEX signature_request_pkey ON afara.signature_request USING btree (id)
 table signature_request policy house: PERMISSIVE {afara_owner} ALL using true check true
 table signature_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signature_request policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table signature_request trigger signature_request_guard: CREATE TRIGGER signature_request_guard BEFORE UPDATE ON afara.signature_request FOR EACH ROW EXECUTE FUNCTION guard_signature_request() O
 table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]

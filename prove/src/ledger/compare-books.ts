@@ -21,7 +21,7 @@ export async function compareBooks({ subject, model, opening }: Sequence): Promi
 /** Checks that all rows were sealed as they were written, in one chain. */
 export async function requireWholeChain({ as, heads }: Subject): Promise<void> {
   // Does not use the sealer, whose queries may have the bug.
-  const { tampering } = await verifySeals(as.afara_worker, heads)
+  const { tampering } = await verifySeals(as.afara_owner, heads)
   const [first] = tampering
   if (first !== undefined) {
     throw new Disagreement('seals', `${first.kind} ${first.name}, and ${tampering.length - 1} more`)

@@ -34,7 +34,7 @@ export async function runGroup(
       onSequence()
     }
     where = 'the chain of seals'
-    await sealEverything(subject.as.afara_worker, async () => subject.seal())
+    await sealEverything(subject.as.afara_owner, async () => subject.seal())
     await requireWholeChain(subject)
     return undefined
   } catch (error) {

@@ -32,6 +32,7 @@ export const chainAttacks: readonly ChainAttack[] = [
   edit("a seal's first transaction id", 'after_xid = after_xid - 1', 'chain_broken'),
   edit("a seal's last transaction id", 'through_xid = through_xid + 1', 'chain_broken', 4),
   edit("a seal's time", `sealed_at = sealed_at - interval '1 millisecond'`, 'seal_changed'),
+  edit("a seal's list of tables", 'codes = array_remove(codes, 17::smallint)', 'seal_changed'),
   edit("a seal's number", 'number = 1000000', 'chain_broken', 4),
   {
     name: 'a seal is taken out of the middle',
@@ -70,7 +71,7 @@ async function rewriteChain(sql: Sql, from: bigint): Promise<void> {
   while (previous !== undefined) {
     const seal = await readSealAfter(sql, previous.number)
     if (seal === undefined) return
-    const leaves = encodeLeaves(await readLeaves(sql, seal.afterXid, seal.throughXid))
+    const leaves = encodeLeaves(await readLeaves(sql, seal, previous))
     const forged = { ...seal, leaves, previousHash: previous.hash }
     const hash = hashSeal(forged)
     await sql.query('update seal set leaves = $2, previous_hash = $3, hash = $4 where number = $1', [

@@ -10,10 +10,10 @@ const changes: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `${column} + 1000`,
   bigint: (column) => `${column} + 1`,
   'text[]': (column) => `${column} || '{x}'`,
-  jsonb: (column) => `${column} || '{"forged": true}'`,
+  jsonb: (column) => `coalesce(${column}, '{}') || '{"forged": true}'`,
   bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,
   date: (column) => `${column} + 1`,
-  'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
+  'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 microsecond'`,
 }
 
 /** Text columns that accept only some words. */

@@ -9,7 +9,8 @@ const ROUNDS_A_COMMIT = 5
 
 /**
  * Writes businesses, transactions with their events, audit lines, bank lines with their allocations, deposits and sweeps. Each is written
- * by the function that owns it. Signed bytes and signed decisions are written too.
+ * by the function that owns it. Cases and people are written by the trigger that keeps their versions. Signed bytes and signed decisions
+ * are written too.
  */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
@@ -73,6 +74,25 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         end loop;
       end $$`)
   })
+  await withClient(database.url('afara_owner'), async (client) => {
+    await client.query(
+      `with n as (select n, uuidv7() as id, sha256(n::text::bytea) as bytes from generate_series(1, $1::integer) n), o as (
+         insert into operator (id, email, name, created_at) select id, 'operator-' || n || '@proof.test', 'Bisi', now() from n
+       ), m as (
+         insert into member (id, email, name, created_at) select id, 'member-' || n || '@proof.test', 'Ngozi', now() from n
+       ), p as (
+         insert into passkey (id, operator_id, credential_id, public_key, name, created_at) select id, id, bytes, bytes, 'Key', now() from n
+       ), s as (
+         insert into membership (member_id, business_id, role, created_at)
+         select id, (select b.id from business b order by b.id offset n % 40 limit 1), 'viewer', now() from n
+       ), c as (
+         insert into case_file (id, mode, kind, summary, facts, opened_at, due_at)
+         select id, 'live', 'request', 'A question', jsonb_build_object('subject', n), now(), now() from n
+       )
+       insert into case_step select id, 1, null, 'opened', null, 'to be tampered with', now() from n`,
+      [transactions],
+    )
+  })
   // Writes signed bytes, payouts and decisions directly. Their parents are not sealed, and there is no chain and no bank here.
   await withClient(database.url('postgres'), async (client) => {
     await client.query('set session_replication_role = replica')
@@ -102,6 +122,23 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
        insert into afara.decision_signature
          (case_id, version, part, sequence, operator_id, credential_id, authenticator_data, client_data, signature, at)
        select case_id, 2, 'proposed', 2, uuidv7(), bytes, bytes || bytes, bytes, bytes, now() from n`,
+      [transactions],
+    )
+  })
+}
+
+/** Writes returns and redirects without the cases that decided them, so write them after the checks of the record. */
+export async function writeReturns(database: ProofDatabase, transactions: number): Promise<void> {
+  await withClient(database.url('postgres'), async (client) => {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `with n as (select n, uuidv7() as id, uuidv7() as case_id from generate_series(1, $1::integer) n), r as (
+         insert into afara.credit_return
+           (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name, account_name, decided_at)
+         select id, 'live', uuidv7(), uuidv7(), case_id, n, lpad(n::text, 10, '0'), '000013', 'GTBank', 'ADA', now() from n
+       )
+       insert into afara.refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
+       select id, 1, 'live', uuidv7(), '000013', lpad(n::text, 10, '0'), 'ADA', uuidv7(), now() from n`,
       [transactions],
     )
   })

@@ -35,6 +35,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   payout_right: ['transaction_id'],
   payout_line: ['external_id'],
   decision_signature: ['part'],
+  credit_return: ['case_id'],
+  refund_redirect: ['case_id'],
+  row_version: ['row_id'],
 }
 
 /** Inserts a row that was never posted: a copy of another under a new key. */

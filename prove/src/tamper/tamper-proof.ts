@@ -10,22 +10,22 @@ import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { type ProofDatabase, startProofPostgres } from '../proof-postgres.ts'
 import { attackChain } from './attack-chain.ts'
 import { editRows } from './edit-rows.ts'
-import { fillBooks, openBooks } from './fill-books.ts'
+import { fillBooks, openBooks, writeReturns } from './fill-books.ts'
 import { judgeFindings } from './judge-findings.ts'
 import type { RowEdit } from './row-edit.ts'
 import { sealBooks } from './seal-books.ts'
 
 const POSTINGS_A_TRANSACTION = 500
 // With fewer edits, some column of some table would not be edited.
-const EDITS_AT_LEAST = 300
+const EDITS_AT_LEAST = 480
 
 export const tamperProof: Proof = {
   name: 'tamper',
   sentence:
-    'Every edit that a superuser makes in the ledger’s tables is found and named, and nothing else is reported.',
+    'Every edit that a superuser makes in the tables of the ledger, of cases and of people is found and named, and nothing else is reported.',
   sizes: {
     postings: { full: 1_000_000, short: 30_000 },
-    edits: { full: 1_000, short: 300 },
+    edits: { full: 1_600, short: 480 },
   },
   run: prove,
 }
@@ -91,11 +91,13 @@ async function tamperWithRows(
 
 /** Writes the ledger and returns the findings of the schema's checks. A ledger that is wrong from the start proves nothing. */
 async function writeBooks(database: ProofDatabase, postings: number, progress: Progress): Promise<string[]> {
-  await openBooks(database, Math.ceil(postings / POSTINGS_A_TRANSACTION))
+  const transactions = Math.ceil(postings / POSTINGS_A_TRANSACTION)
+  await openBooks(database, transactions)
   await fillBooks(database, postings, (filled) => progress.show(`posted ${filled} of ${postings} postings`))
   const pool = createPool(database.url('afara_worker'), { max: 1, applicationName: 'prove tamper' })
   try {
     const { findings } = await runChecks(pool)
+    await writeReturns(database, transactions)
     return findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)
   } finally {
     await pool.end()

@@ -145,9 +145,9 @@ end $$;
 
 grant select on
   account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use,
-  decision_signature, deposit, deposit_sweep, entry, event_position, payout_line, payout_reading, payout_right, posting, recent_sell,
-  refused_buy, request_key, seal, sell, sequencer, signed_decision, transaction, transaction_event, transfer_attempt, transition, wake,
-  withdrawal
+  decision_signature, deposit, deposit_sweep, entry, event_position, member, membership, operator, passkey, payout_line, payout_reading,
+  payout_right, posting, recent_sell, refund_redirect, refused_buy, request_key, row_version, seal, sell, sequencer, signed_decision,
+  transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
   to afara_sealer;
 grant insert on
   seal

@@ -15,7 +15,8 @@ begin
     'payout_item', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right',
     'payout_written_off', 'posting', 'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling',
     'refund_redirect',
-    'refused_buy', 'request_key', 'screening_result', 'sell', 'sell_payee', 'signed_decision', 'sweep', 'sweep_attempt', 'transaction',
+    'refused_buy', 'request_key', 'row_version',
+    'screening_result', 'sell', 'sell_payee', 'signed_decision', 'sweep', 'sweep_attempt', 'transaction',
     'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'unswept_deposit', 'velocity_use', 'withdrawal'
   ] loop
     execute format('alter table %I enable row level security', v_table);

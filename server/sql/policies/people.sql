@@ -10,6 +10,7 @@ begin
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner using (true) with check (true)', v_table);
+    execute format('create policy sealer on %I for select to afara_sealer using (true)', v_table);
   end loop;
 end $$;
 

@@ -10,7 +10,7 @@ begin
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
     'payout_right', 'payout_written_off', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
-    'refund_redirect',
+    'refund_redirect', 'row_version',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right',
     'webhook_notice', 'withdrawal'
   ] loop
@@ -39,6 +39,8 @@ create trigger freeze_order_stays before delete or truncate on freeze_order
 create trigger hand_payment_stays before delete or truncate on hand_payment
   for each statement execute function refuse_change();
 create trigger lane_stays before delete or truncate on lane
+  for each statement execute function refuse_change();
+create trigger operator_stays before delete or truncate on operator
   for each statement execute function refuse_change();
 create trigger passkey_stays before delete or truncate on passkey
   for each statement execute function refuse_change();

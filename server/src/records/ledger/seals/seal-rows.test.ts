@@ -152,7 +152,7 @@ test('seals deleted from the end are detected', async () => {
 
 test('a database restored from a dump, with a counter behind the last seal, is not sealed further', async () => {
   await superuser.query(
-    `insert into afara.seal select number + 1, through_xid, 1e15, 0, '', hash, hash, sealed_at from afara.seal order by number desc limit 1`,
+    `insert into afara.seal select number + 1, through_xid, 1e15, 0, '', hash, hash, sealed_at, codes from afara.seal order by number desc limit 1`,
   )
   await give(1n)
   await expect(seal()).rejects.toThrow('restored from a dump')

@@ -10,6 +10,7 @@ import {
   readNewestSeal,
   rollUpAccounts,
 } from './seal-store.ts'
+import { sealedCodes } from './sealed-tables.ts'
 
 const ROWS_A_SEAL = 5_000
 
@@ -28,11 +29,11 @@ export async function sealNextBatch(
     const throughXid = await findBatchEnd(sql, afterXid, most)
     if (throughXid === undefined) return undefined
 
-    const leaves = await readLeaves(sql, afterXid, throughXid)
+    const batch = { afterXid, throughXid, codes: sealedCodes }
+    const leaves = await readLeaves(sql, batch, previous)
     const unsigned = {
       number: (previous?.number ?? 0n) + 1n,
-      afterXid,
-      throughXid,
+      ...batch,
       rowCount: leaves.length,
       leaves: encodeLeaves(leaves),
       previousHash: previous?.hash ?? genesisHash,

@@ -6,7 +6,8 @@ import { type SealedTable, sealedTables } from './sealed-tables.ts'
 type SealRow = SnakeRow<Omit<Seal, 'number' | 'afterXid' | 'throughXid'>> &
   Record<'number' | 'after_xid' | 'through_xid', string>
 
-const SEAL_COLUMNS = 'number, after_xid, through_xid, row_count, leaves, previous_hash, hash, sealed_at'
+const SEAL_COLUMNS =
+  'number, after_xid, through_xid, codes, row_count, leaves, previous_hash, hash, sealed_at'
 
 export async function readNewestSeal(sql: Sql): Promise<Seal | undefined> {
   const { rows } = await sql.query<SealRow>(`select ${SEAL_COLUMNS} from seal order by number desc limit 1`)
@@ -29,10 +30,11 @@ export async function readSealAt(sql: Sql, number: bigint): Promise<Seal | undef
 }
 
 export async function insertSeal(sql: Sql, seal: Seal): Promise<void> {
-  await sql.query(`insert into seal (${SEAL_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+  await sql.query(`insert into seal (${SEAL_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
     seal.number.toString(),
     seal.afterXid.toString(),
     seal.throughXid.toString(),
+    seal.codes,
     seal.rowCount,
     seal.leaves,
     seal.previousHash,
@@ -95,21 +97,42 @@ async function findLastWriter(
   return rows[0]?.xid ? BigInt(rows[0].xid) : undefined
 }
 
-/** Returns the leaves of every sealed row whose writer is in (afterXid, throughXid], from the current tables. */
-export async function readLeaves(sql: Sql, afterXid: bigint, throughXid: bigint): Promise<Leaf[]> {
-  const range = [afterXid.toString(), throughXid.toString()]
-  return readWhere(sql, 'xid > $1 and xid <= $2', range)
+/**
+ * Returns the leaves of a batch from the current tables: the rows of its tables whose writer is in (afterXid, throughXid]. Of a table that
+ * the seal before does not contain, also all older rows. So rows from before a table was sealed are sealed once sealing begins.
+ */
+export async function readLeaves(
+  sql: Sql,
+  { afterXid, throughXid, codes }: Pick<Seal, 'afterXid' | 'throughXid' | 'codes'>,
+  before: Pick<Seal, 'codes'> | undefined,
+): Promise<Leaf[]> {
+  const isNew = ({ code }: SealedTable) => before !== undefined && !before.codes.includes(code)
+  const tables = sealedTables.filter(({ code }) => codes.includes(code))
+  const read = async (some: readonly SealedTable[], from: bigint) =>
+    readWhere(sql, some, 'xid > $1 and xid <= $2', [from.toString(), throughXid.toString()])
+  return [
+    ...(await read(
+      tables.filter((table) => !isNew(table)),
+      afterXid,
+    )),
+    ...(await read(tables.filter(isNew), 0n)),
+  ]
 }
 
 /** Returns rows that no seal can ever contain, because their writer's number was never assigned. */
 export async function readUnsealableLeaves(sql: Sql): Promise<Leaf[]> {
   const newest = `greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())::text::bigint`
-  return readWhere(sql, `(xid > 0 and xid <= ${newest}) is not true`, [])
+  return readWhere(sql, sealedTables, `(xid > 0 and xid <= ${newest}) is not true`, [])
 }
 
-async function readWhere(sql: Sql, condition: string, values: readonly string[]): Promise<Leaf[]> {
+async function readWhere(
+  sql: Sql,
+  tables: readonly SealedTable[],
+  condition: string,
+  values: readonly string[],
+): Promise<Leaf[]> {
   const leaves: Leaf[] = []
-  for (const table of sealedTables) {
+  for (const table of tables) {
     const { rows } = await sql.query<{ id: string; ordinal: number; content: string }>(
       `${rowsQuery(table)} where ${condition}`,
       [...values],

@@ -6,6 +6,8 @@ export type Seal = Readonly<{
   number: bigint
   afterXid: bigint
   throughXid: bigint
+  /** The tables whose rows it contains, by their codes in ascending order. */
+  codes: readonly number[]
   rowCount: number
   leaves: Buffer
   previousHash: Buffer
@@ -16,11 +18,16 @@ export type Seal = Readonly<{
 /** Start of the chain, so that the first seal is checked like any other. */
 export const genesisHash = createHash('sha256').update('afara seal 1').digest()
 
+/** The tables of the seals that were made before a seal listed its tables. Such a seal was hashed without the list. */
+const firstCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16].join(',')
+
 export function hashSeal(seal: Omit<Seal, 'hash'>): Buffer {
+  const codes = seal.codes.join(',')
   return createHash('sha256')
     .update(
       `${seal.number}:${seal.afterXid}:${seal.throughXid}:${seal.rowCount}:${seal.sealedAt.toISOString()}:`,
     )
+    .update(codes === firstCodes ? '' : `${codes}:`)
     .update(seal.previousHash)
     .update(seal.leaves)
     .digest()

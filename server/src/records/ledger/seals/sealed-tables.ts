@@ -75,7 +75,26 @@ export const sealedTables: readonly SealedTable[] = [
     'case_id version part sequence operator_id #credential_id #authenticator_data #client_data #signature @at xid',
     { id: 'case_id', ordinal: 'sequence' },
   ),
+  sealed(17, 'case_step', 'case_id sequence operator_id action resolution reason @at xid', {
+    id: 'case_id',
+    ordinal: 'sequence',
+  }),
+  sealed(
+    18,
+    'credit_return',
+    'id mode line_id transaction_id case_id amount_minor account_number bank_code bank_name account_name @decided_at xid',
+  ),
+  sealed(
+    19,
+    'refund_redirect',
+    'return_id number mode transaction_id bank_code account_number account_name case_id @at xid',
+    { id: 'return_id', ordinal: 'number' },
+  ),
+  sealed(20, 'row_version', 'id table_name row_id business_id number content xid'),
 ]
+
+/** The codes of all sealed tables, in ascending order. */
+export const sealedCodes: readonly number[] = sealedTables.map(({ code }) => code).toSorted((a, b) => a - b)
 
 /** In `columns`, a name with @ is a time, and a name with # holds bytes. */
 function sealed(

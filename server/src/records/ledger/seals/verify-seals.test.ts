@@ -12,7 +12,6 @@ import { verifySeals } from './verify-seals.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
-const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 1, applicationName: 'test' })
 const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
 const heads: SealHead[] = []
@@ -24,7 +23,7 @@ async function sealUntil(count: number): Promise<void> {
     if (made !== undefined) heads.push({ number: made.number, hash: made.hash.toString('hex') })
   }
 }
-const tampering = async () => (await verifySeals(worker, heads)).tampering
+const tampering = async () => (await verifySeals(sealer, heads)).tampering
 const asSuperuser = async (statement: string) => {
   await superuser.query(`set search_path = afara; set session_replication_role = replica; ${statement}`)
 }
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await sealUntil(3)
 })
 afterAll(async () => {
-  await Promise.all([owner.end(), worker.end(), sealer.end(), superuser.end()])
+  await Promise.all([owner.end(), sealer.end(), superuser.end()])
   await database.drop()
 })
 

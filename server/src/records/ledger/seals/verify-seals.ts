@@ -1,4 +1,5 @@
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { findChangedRows } from './kept-rows-store.ts'
 import { decodeLeaves, encodeLeaves, genesisHash, hashSeal, type Leaf, rowName, type Seal } from './seal.ts'
 import type { SealHead } from './seal-rows.ts'
 import { readLeaves, readSealAfter, readSealAt, readUnsealableLeaves } from './seal-store.ts'
@@ -20,7 +21,7 @@ export async function verifySeals(
   heads: readonly SealHead[],
   onSeal: (seals: number, rows: number) => void = () => {},
 ): Promise<Verification> {
-  const tampering = compareLeaves([], await readUnsealableLeaves(sql))
+  const tampering = [...compareLeaves([], await readUnsealableLeaves(sql)), ...(await findChangedRows(sql))]
   const exported = Map.groupBy(heads, ({ number }) => number)
   let previous: Seal | undefined
   let rows = 0
@@ -30,7 +31,7 @@ export async function verifySeals(
     if (seal === undefined) break
     tampering.push(...checkSeal(seal, previous, exported.get(seal.number) ?? []))
     exported.delete(seal.number)
-    const current = await readLeaves(sql, seal.afterXid, seal.throughXid)
+    const current = await readLeaves(sql, seal, previous)
     if (!encodeLeaves(current).equals(seal.leaves)) {
       tampering.push(...compareLeaves(decodeLeaves(seal.leaves), current))
     }
@@ -49,6 +50,8 @@ function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealH
   const follows =
     seal.number === (previous?.number ?? 0n) + 1n &&
     seal.afterXid === (previous?.throughXid ?? 0n) &&
+    // A table that was sealed once is in every later seal.
+    (previous?.codes ?? []).every((code) => seal.codes.includes(code)) &&
     seal.previousHash.equals(previous?.hash ?? genesisHash)
   if (!follows) tampering.push({ kind: 'chain_broken', name })
   if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
@@ -89,14 +92,16 @@ type SomeVerified = Readonly<{
  * all of its rows, so every difference is still found.
  */
 export async function verifySomeSeals(sql: Sql, after: bigint, mostRows: number): Promise<SomeVerified> {
-  let previous = after === 0n ? undefined : await readSealAt(sql, after)
+  const before = after === 0n ? undefined : await readSealAt(sql, after)
+  let previous = before
   const seals: Seal[] = []
   const tampering: Tampering[] = []
   let [rows, isNewest] = [0, false]
   while (seals.length < MOST_SEALS && rows < mostRows) {
     const seal = await readSealAfter(sql, previous?.number ?? 0n)
     isNewest = seal === undefined
-    if (seal === undefined) break
+    // Seals with other tables are read in their own turn.
+    if (seal === undefined || String(seal.codes) !== String(seals[0]?.codes ?? seal.codes)) break
     tampering.push(...checkSeal(seal, previous, []))
     seals.push(seal)
     rows += seal.rowCount
@@ -105,9 +110,11 @@ export async function verifySomeSeals(sql: Sql, after: bigint, mostRows: number)
   const [first, last] = [seals[0], seals.at(-1)]
   if (first !== undefined && last !== undefined) {
     const sealed = seals.flatMap(({ leaves }) => decodeLeaves(leaves))
-    const current = await readLeaves(sql, first.afterXid, last.throughXid)
+    const batch = { ...first, throughXid: last.throughXid }
+    const current = await readLeaves(sql, batch, before)
     if (seals.length > 1 || !encodeLeaves(current).equals(first.leaves))
       tampering.push(...compareLeaves(sealed, current))
+    tampering.push(...(await findChangedRows(sql, batch)))
   }
   return { through: last?.number ?? after, isNewest, rows, tampering }
 }
