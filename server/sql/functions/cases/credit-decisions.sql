@@ -11,11 +11,25 @@ begin
   end if;
 end $$;
 
--- Moves the block of an earlier, resolved case to this case. A block of another open case stays.
-create or replace function take_over_fund(p_file case_file) returns void language sql as $$
+-- Moves the block of an earlier, resolved case to this case. Raises AF041 if a lien blocks the credit, and AF062 if another open case does.
+-- Both mean that the decision must wait, and not that its facts changed.
+create or replace function take_over_fund(p_file case_file) returns void language plpgsql as $$
+declare
+  v_fund credit_fund;
+begin
   update credit_fund f set blocked_by = p_file.id from case_file k
-  where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id
-$$;
+    where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id;
+  select * into v_fund from credit_fund where line_id = p_file.line_id and blocked_by <> p_file.id;
+  case
+    when not found then
+      return;
+    when v_fund.has_lien then
+      raise exception 'credit crd_% is under a lien', replace(v_fund.line_id::text, '-', '') using errcode = 'AF041';
+    else
+      raise exception 'cas_% blocks the credit and must be decided first', replace(v_fund.blocked_by::text, '-', '')
+        using errcode = 'AF062';
+  end case;
+end $$;
 
 -- Takes an amount from the fund of the case's credit. The type of the column refuses more than is left.
 create or replace function take_from_fund(p_file case_file, p_amount numeric) returns credit_fund language plpgsql as $$
@@ -24,9 +38,9 @@ declare
 begin
   perform take_over_fund(p_file);
   update credit_fund set left_minor = left_minor - p_amount
-    where line_id = p_file.line_id and (blocked_by is null or blocked_by = p_file.id) returning * into v_fund;
+    where line_id = p_file.line_id returning * into v_fund;
   if not found then
-    raise exception 'the credit is used up, or another case blocks it' using errcode = 'AF040';
+    raise exception 'the credit is used up' using errcode = 'AF040';
   end if;
   if v_fund.left_minor = 0 then
     delete from credit_fund where line_id = p_file.line_id;
@@ -119,10 +133,7 @@ declare
 begin
   perform take_over_fund(v_file);
   update credit_fund set blocked_by = p_case
-    where line_id = v_file.line_id and (blocked_by is null or blocked_by = p_case);
-  if not found and exists (select from credit_fund where line_id = v_file.line_id) then
-    raise exception 'another case blocks the credit' using errcode = 'AF040';
-  end if;
+    where line_id = v_file.line_id;
   -- Nothing else remains to be decided about a credit that is kept.
   perform close_case(c.id, v_file.resolution || jsonb_build_object('reason',
       'the credit is kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
 import { placeLien } from '../../records/cases/credit-fund-store.ts'
+import { declineCase } from './case-steps.ts'
 import { requestChange } from './propose-resolution.ts'
 
 const world = await createClearingWorld()
@@ -94,3 +95,38 @@ test('a proposal that waits for a lane or a lien is stored with a warning', asyn
   expect((await world.propose(second.caseId, { action: 'release' })).obstacle).toMatch(/lane/)
   expect(await rowsOf(second.caseId)).toMatchObject({ state: 'awaiting_approval' })
 })
+
+test('a proposal about a credit that a lien or another case blocks is stored with the reason, and can be approved afterwards', async () => {
+  const account = await world.openAccount()
+  const lineId = await world.pay(account, 7_000)
+  const caseId = await world.ask(account, lineId, 'duplicate')
+  await placeLien(pool, { lineId, operatorId: world.chidi, reason: 'the bank wrote', at: clock.now() })
+  for (const action of ['keep', 'return']) {
+    expect((await world.propose(caseId, { action })).obstacle).toMatch(/credit crd_\w+ is under a lien/)
+    await expect(world.approve(caseId, world.chidi, await versionOf(caseId))).rejects.toMatchObject({
+      code: 'resolution_invalid',
+      message: expect.stringMatching(/must lift the lien first/) as string,
+    })
+    await declineCase({ pool, clock }, { caseId, operatorId: world.bisi, reason: 'a test' })
+  }
+  await world.propose(await world.caseOf(lineId, 'recall'), { action: 'lift_lien' })
+  await world.approve(await world.caseOf(lineId, 'recall'))
+  const other = await world.ask(account, lineId, 'unmatched')
+  await pool.query('update credit_fund set blocked_by = $2 where line_id = $1', [
+    lineId,
+    parseId('case', other),
+  ])
+  expect((await world.propose(caseId, { action: 'keep' })).obstacle).toBe(
+    `${other} blocks the credit and must be decided first`,
+  )
+  await pool.query('update credit_fund set blocked_by = null where line_id = $1', [lineId])
+  await world.approve(caseId, world.chidi, await versionOf(caseId))
+  expect(await world.leftOf(lineId)).toEqual({ left: '700000', blocked: true })
+})
+
+async function versionOf(caseId: string): Promise<number> {
+  const { rows } = await pool.query<{ version: number }>('select version from case_file where id = $1', [
+    parseId('case', caseId),
+  ])
+  return rows[0]?.version ?? 0
+}
