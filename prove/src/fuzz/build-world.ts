@@ -5,8 +5,7 @@ import { moveVendorAccount, openVendorAccount } from '@afara/server/records/bank
 import { resolveBank } from '@afara/server/records/banks/resolve-bank.ts'
 import type { VendorAccountState } from '@afara/server/records/banks/vendor-account.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
-import { setOperatorRate } from '@afara/server/records/rates/set-operator-rate.ts'
-import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
+import { decideRate, issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import type { Backstage } from './backstage.ts'
 import { businessUuid, partyOf, UNLIMITED, WHY } from './create-backstage.ts'
@@ -64,7 +63,7 @@ async function setRates(deps: AdminDeps): Promise<void> {
     ['USD/AED', '3.67', '3.68'],
     ['USD/KES', '129', '130'],
   ] as const) {
-    await setOperatorRate(deps, { pair, bid, ask, expiresInHours: 24, ...WHY })
+    await decideRate(deps.pool, { pair, bid, ask, holdsMs: 24 * 3_600_000 })
   }
 }
 

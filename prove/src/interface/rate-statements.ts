@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setOperatorRate } from '@afara/server/records/rates/set-operator-rate.ts'
+import { decideRate } from '@afara/stack/authenticator/decide-live.ts'
 import type { Answer, Caller } from './caller.ts'
 import { digits } from './exact-json.ts'
 import {
@@ -12,7 +12,6 @@ import {
   textOf,
 } from './expect.ts'
 import { expectRefusal } from './expect-refusal.ts'
-import { why } from './parties.ts'
 import { type Statement, statement } from './statement.ts'
 import type { World } from './world.ts'
 
@@ -253,6 +252,6 @@ async function untilCurrent(world: World): Promise<[otc: Answer, usdc: Answer]> 
 
 async function setRates({ house }: World, holdsMs: number): Promise<void> {
   for (const [pair, [bid, ask]] of Object.entries(set)) {
-    await setOperatorRate(house, { pair, bid, ask, expiresInHours: holdsMs / 3_600_000, ...why })
+    await decideRate(house.pool, { pair, bid, ask, holdsMs })
   }
 }

@@ -63,6 +63,18 @@ export async function issueLiveKey(
   return issueDecidedKey({ ...deps, pool, clock }, { caseId: decided, mode: 'live', operatorId: proposedBy })
 }
 
+/** Has two operators set a rate, which replaces the sources. A part of a minute has passed since they decided. */
+export async function decideRate(
+  pool: Pool,
+  rate: Readonly<{ pair: string; bid: string; ask: string; holdsMs: number }>,
+): Promise<void> {
+  const { pair, bid, ask, holdsMs } = rate
+  const minutes = Math.ceil(holdsMs / 60_000)
+  const decidedAt = new Date(Date.now() + holdsMs - minutes * 60_000)
+  const resolution = { action: 'set_rate', pair, bid, ask, valid_minutes: minutes, last: null } as const
+  await decideLive(pool, { facts: { subject: `rate:${pair}` }, resolution }, { now: () => decidedAt })
+}
+
 async function findTwoOperators(pool: Pool): Promise<[string, string]> {
   await enrolSoftwarePasskeys(pool)
   const { rows } = await pool.query<{ id: string }>(

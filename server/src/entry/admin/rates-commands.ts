@@ -11,20 +11,10 @@ import { currencies, pairs, parsePair } from '../../records/rates/pair.ts'
 import { type PublishedTable, selectOperatorRates, selectRateTables } from '../../records/rates/rate-store.ts'
 import { type RateTableName, readRates } from '../../records/rates/rate-table.ts'
 import { type LastWord, selectLastWords, selectSourceNames } from '../../records/rates/reading-store.ts'
-import { setOperatorRate } from '../../records/rates/set-operator-rate.ts'
-import { type ActorOptions, type AdminSession, requirePerson, withApprover } from './admin-session.ts'
-
-type SetOptions = ActorOptions & {
-  pair: string
-  bid: string
-  ask: string
-  expiresInHours: string
-}
+import type { AdminSession } from './admin-session.ts'
 
 export function addRatesCommands(program: Command, session: AdminSession): void {
-  const rates = program.command('rates').description('manage rates')
-  addSetCommand(rates, session)
-
+  const rates = program.command('rates').description('show rates')
   rates
     .command('show')
     .description('show published rates, the quotes of each source, and why quotes were dropped')
@@ -47,32 +37,6 @@ export function addRatesCommands(program: Command, session: AdminSession): void 
           Math.max(1, Math.trunc(Number(most)) || 20),
         )
         session.print(...formatHistory(decisions))
-      })
-    })
-}
-
-function addSetCommand(rates: Command, session: AdminSession): void {
-  withApprover(
-    rates
-      .command('set')
-      .description('set a rate manually, which replaces the sources until it expires; needs two operators'),
-  )
-    .requiredOption('--pair <pair>', pairs.join(', '))
-    .requiredOption('--bid <decimal>', 'what one unit sells for')
-    .requiredOption('--ask <decimal>', 'what one unit costs')
-    .requiredOption('--expires-in-hours <hours>', 'how long it is valid, maximum 168; 0.5 is half an hour')
-    .action(async ({ expiresInHours, actor, approver, ...options }: SetOptions) => {
-      await session.run(async (deps) => {
-        const rate = await setOperatorRate(deps, {
-          ...options,
-          approver,
-          actor: requirePerson(actor),
-          expiresInHours: Number(expiresInHours),
-        })
-        session.print(
-          `${rate.pair} is ${describeSides(rate)} until ${rate.expiresAt.toISOString()}.`,
-          'Next: a worker publishes it within half a minute: npm run admin -- rates show',
-        )
       })
     })
 }
@@ -142,7 +106,7 @@ function formatDecision(
     ...(heldBecause === undefined || rate === undefined
       ? []
       : [
-          `      if this rate is right: npm run admin -- rates set --pair ${pair} --bid ${formatDecimal(rate.bid)} --ask ${formatDecimal(rate.ask)} --expires-in-hours 1 --actor … --approver … --reason …`,
+          `      if this rate is right: npx afara ops rate set --pair ${pair} --bid ${formatDecimal(rate.bid)} --ask ${formatDecimal(rate.ask)} --valid-minutes 60 --reason …`,
         ]),
   ]
 }

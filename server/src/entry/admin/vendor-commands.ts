@@ -69,7 +69,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
   withApprover(
     vendor
       .command('move')
-      .description('change the state of an account; needs two operators, except to freeze it'),
+      .description('change the state of a test account; needs two operators. One freezes any account'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
     .requiredOption('--to <state>', vendorAccountStates.join(', '))
@@ -87,7 +87,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
   withApprover(
     vendor
       .command('feed')
-      .description('set the provider that reports the credits of an account; needs two operators'),
+      .description('set the provider that reports the credits of a test account; needs two operators'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
     .requiredOption(

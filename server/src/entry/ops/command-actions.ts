@@ -44,6 +44,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   'payout-account fund': 'decisions.treasury',
   'account list': 'records.read',
   'account move': 'decisions.control',
+  'account feed': 'decisions.businesses',
   lanes: 'records.read',
   'lane halt': 'stops.place',
   'lane drain': 'stops.place',

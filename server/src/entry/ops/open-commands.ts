@@ -9,8 +9,8 @@ import { requireBusiness } from '../../records/businesses/business-store.ts'
 import type { LiveChange } from '../../records/cases/live-change.ts'
 import { describeSides } from '../../records/rates/choose-quotes.ts'
 import { selectLastPublished } from '../../records/rates/decision-store.ts'
+import { MOST_HOURS, readSides, refuseFarOff } from '../../records/rates/operator-rate.ts'
 import { pairs, parsePair } from '../../records/rates/pair.ts'
-import { MOST_HOURS, readSides } from '../../records/rates/set-operator-rate.ts'
 import { readNaira } from './amounts.ts'
 import { describeResolution } from './cases/describe-resolution.ts'
 import type { OpsDeps, OpsHost, OpsSession } from './ops-session.ts'
@@ -158,15 +158,15 @@ export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): 
     })
 }
 
-type RateOptions = WithReason & { pair: string; bid: string; ask: string; validMinutes: string }
+type RateOptions = WithReason & { pair: string; bid: string; ask: string; validMinutes: string; far?: true }
 
-/** A rate that two operators signed may be far from the last published one: the decision names both. */
+/** Two operators decide every rate that is set by hand. The decision names the last published rate too, so that both compare them. */
 export function addRateCommand(ops: Command, session: OpsSession): void {
   ops
     .command('rate')
     .description('manage rates')
     .command('set')
-    .description('set a rate by hand, also one far from the last published one; needs two operators')
+    .description('set a rate by hand, which replaces the sources until it expires; needs two operators')
     .requiredOption('--pair <pair>', pairs.join(', '))
     .requiredOption('--bid <decimal>', 'what one unit sells for')
     .requiredOption('--ask <decimal>', 'what one unit costs')
@@ -174,6 +174,7 @@ export function addRateCommand(ops: Command, session: OpsSession): void {
       '--valid-minutes <minutes>',
       `how long it is valid after the approval, maximum ${MOST_HOURS * 60}`,
     )
+    .option('--far', 'propose it although it is far from the last published rate')
     .requiredOption('--reason <text>', 'why')
     .action(async (options: RateOptions) => {
       const pair = parsePair(options.pair)
@@ -184,6 +185,7 @@ export function addRateCommand(ops: Command, session: OpsSession): void {
       }
       await session.run(async (deps) => {
         const last = await selectLastPublished(deps.pool, pair, deps.clock.now())
+        if (options.far !== true) refuseFarOff(pair, sides, last)
         const resolution = {
           action: 'set_rate',
           pair,

@@ -168,7 +168,7 @@ test('no role can change the state of an account except along the allowed edges'
   const set = async (id: string, state: VendorAccountState) =>
     owner.query(`update vendor_account set state = $2 where id = $1`, [id, state])
   const openIn = async (state: VendorAccountState) => {
-    const { id } = await openLive()
+    const { id } = await openTest()
     for (const step of wayTo[state]) await set(id, step)
     return id
   }
@@ -189,7 +189,7 @@ test('no role can change the state of an account except along the allowed edges'
 })
 
 test('one operator alone can freeze an account, but not unfreeze it', async () => {
-  const { id } = await openLive()
+  const { id } = await openTest()
   const alone = {
     accountId: formatId('vendorAccount', id),
     actor: bisi.email,
@@ -224,8 +224,28 @@ async function settled(work: Promise<unknown>): Promise<string | undefined> {
   )
 }
 
-test('two operators choose the feed of an account, even if it is frozen', async () => {
+test('nobody names an approver for a live account: two operators sign the change, and one freezes it', async () => {
   const { id } = await openLive()
+  const accountId = formatId('vendorAccount', id)
+  const refused = (command: string) => ({
+    code: 'approval_required',
+    message: expect.stringContaining(`npx afara ops account ${command}`) as string,
+  })
+  await expect(moveVendorAccount(owner, { ...both, accountId, to: 'draining' })).rejects.toMatchObject(
+    refused(`move ${accountId} --to draining`),
+  )
+  await expect(setAccountFeed(owner, { ...both, accountId, feed: 'providus' })).rejects.toMatchObject(
+    refused(`feed ${accountId} --feed providus`),
+  )
+  const alone = { ...both, approver: undefined }
+  expect((await moveVendorAccount(owner, { ...alone, accountId, to: 'frozen' })).state).toBe('frozen')
+  await expect(moveVendorAccount(owner, { ...both, accountId, to: 'active' })).rejects.toMatchObject({
+    code: 'approval_required',
+  })
+})
+
+test('two operators choose the feed of an account, even if it is frozen', async () => {
+  const { id } = await openTest()
   const accountId = formatId('vendorAccount', id)
   await moveVendorAccount(owner, { ...both, accountId, to: 'frozen' })
   const alone = { ...both, approver: undefined }

@@ -101,7 +101,7 @@ export function readPlace(input: {
   return { name, accountNumber, bankCode: bank.key, bankName: bank.name, warning }
 }
 
-/** Changes the state of an account. One operator may freeze an account at once; every other change needs two. */
+/** Changes the state of an account. One operator may freeze an account at once; every other change needs two. In live mode they sign it. */
 export async function moveVendorAccount(
   pool: Pool,
   input: {
@@ -124,6 +124,7 @@ export async function moveVendorAccount(
         `The account is ${account.state} and cannot change to ${input.to}. It can change to: ${open === '' ? 'nothing else' : open}.`,
       )
     }
+    if (edge.needsApproval) refuseLive(account, `account move ${input.accountId} --to ${input.to} …`)
     const approvedBy = edge.needsApproval
       ? await requireApprover(sql, { actor, approver: input.approver })
       : undefined
@@ -140,7 +141,7 @@ export async function moveVendorAccount(
   })
 }
 
-/** Changes the feed of an account. A feed can create money in its account, so two operators are needed. */
+/** Changes the feed of a test account. A feed can create money in its account, so two operators are needed. */
 export async function setAccountFeed(
   pool: Pool,
   input: {
@@ -153,8 +154,9 @@ export async function setAccountFeed(
 ): Promise<void> {
   await inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
-    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const account = await requireVendorAccount(sql, input.accountId)
+    refuseLive(account, `account feed ${input.accountId} --feed ${input.feed ?? 'none'} …`)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const before = await updateVendorAccountFeed(sql, account.id, input.feed)
     if (before === undefined) return
     await appendAudit(sql, {
@@ -166,6 +168,15 @@ export async function setAccountFeed(
       details: { from: before, to: input.feed },
     })
   })
+}
+
+/** In live mode two operators sign a decision. A command of one person that names a colleague is not enough. */
+function refuseLive({ mode }: VendorAccount, command: string): void {
+  if (mode === 'test') return
+  throw new Refusal(
+    'approval_required',
+    `Two operators decide this in live mode. Propose it with "npx afara ops ${command}".`,
+  )
 }
 
 /** Finds an account by its id and locks it until the caller's transaction ends. */

@@ -159,6 +159,7 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   open_payout_account: 'carry_out($1, $2)',
   fund_payout_account: 'carry_out($1, $2)',
   open_lane: 'carry_out($1, $2)',
+  set_feed: 'carry_out($1, $2)',
   set_rate: 'carry_out($1, $2)',
 }
 

@@ -11,7 +11,7 @@ export type DecidedTerms = Readonly<{
   may_hold_balance: boolean
 }>
 
-/** A change of live mode that two operators decide, in a case of kind `request`. */
+/** A change that two operators decide in live mode, in a case of kind `request`. */
 export type LiveChange =
   | (Readonly<{ action: 'go_live'; exposure_cap_minor: string }> & DecidedTerms)
   | (Readonly<{ action: 'set_terms' }> & DecidedTerms)
@@ -51,6 +51,11 @@ export type LiveChange =
       next_lock: string
     }>
   | Readonly<{
+      action: 'set_feed'
+      /** The provider that reports the credits of the account. Null: statements only. */
+      feed: string | null
+    }>
+  | Readonly<{
       action: 'set_rate'
       pair: string
       bid: string
@@ -79,5 +84,6 @@ export const liveChanges = [
   'open_payout_account',
   'fund_payout_account',
   'open_lane',
+  'set_feed',
   'set_rate',
 ] as const satisfies ReadonlyArray<LiveChange['action']>

@@ -104,7 +104,7 @@ export const roleActions = {
     members: nobody,
   },
   'decisions.businesses': {
-    what: 'propose and approve that a business goes live or resumes, its live terms and live keys, and new accounts and lanes',
+    what: 'propose and approve that a business goes live or resumes, its live terms and live keys, new accounts and lanes, and the feed of an account',
     operators: ['compliance', 'administrator'],
     members: nobody,
   },
@@ -169,6 +169,7 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
   open_collection_account: 'decisions.businesses',
   open_payout_account: 'decisions.businesses',
   open_lane: 'decisions.businesses',
+  set_feed: 'decisions.businesses',
   fund_payout_account: 'decisions.treasury',
   set_rate: 'decisions.treasury',
 }

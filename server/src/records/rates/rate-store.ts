@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { type Decimal, formatDecimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { type Decimal, parseDecimal } from '../../kernel/money/decimal.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { OperatorRate } from './judge-pair.ts'
@@ -33,27 +33,6 @@ export async function selectRateTables(sql: Sql): Promise<PublishedTable[]> {
     [rateTableNames],
   )
   return rows
-}
-
-export async function insertOperatorRate(
-  sql: Sql,
-  rate: OperatorRate & Readonly<{ id: string; actor: string; approvedBy: string; reason: string }>,
-): Promise<void> {
-  await sql.query(
-    `insert into operator_rate (id, pair, bid, ask, actor, approved_by, reason, set_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      rate.id,
-      rate.pair,
-      formatDecimal(rate.bid),
-      formatDecimal(rate.ask),
-      rate.actor,
-      rate.approvedBy,
-      rate.reason,
-      rate.setAt,
-      rate.expiresAt,
-    ],
-  )
 }
 
 /** Returns the newest rate that operators set for each pair. If the newest has expired, an earlier one does not count. */

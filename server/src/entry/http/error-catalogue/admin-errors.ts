@@ -197,11 +197,11 @@ export const operatorRateErrors = {
   rate_far_off: {
     status: 422,
     meaning: 'The bid or the ask is far from the last published rate of this pair.',
-    fix: 'Check the digits. If the rate is right, two operators decide it with `npx afara ops rate set`.',
+    fix: 'Check the digits. If the rate is right, propose it with `npx afara ops rate set … --far`.',
   },
   rate_expiry_invalid: {
     status: 422,
     meaning: 'The validity of the manual rate is out of range.',
-    fix: 'Use a number of hours in the range that the message names.',
+    fix: 'Use a number of minutes in the range that the message names.',
   },
 } as const satisfies ErrorEntries

@@ -3,11 +3,13 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAs } from '../../../../test/connect-as.ts'
 import { createManualClock } from '../../../../test/manual-clock.ts'
+import { parseDecimal } from '../../../kernel/money/decimal.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { createBusiness } from '../../../records/businesses/manage-business.ts'
 import { createKeyAuthenticator } from '../../../records/keys/authenticate-key.ts'
 import { issueKey } from '../../../records/keys/manage-keys.ts'
+import { insertDecisions } from '../../../records/rates/decision-store.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -197,6 +199,43 @@ test('accounts, lanes and unusual rates of live mode are decided by two operator
        (select bid::int from operator_rate) as bid`,
   )
   expect(rows).toEqual([{ lanes: 1, accounts: 1, funded: '500000', bid: 2000 }])
+})
+
+test('two operators change the feed and the state of a live account, and set a rate near the last one', async () => {
+  const { rows } = await owner.query<{ id: string }>(
+    `select 'vac_' || replace(id::text, '-', '') as id from vendor_account`,
+  )
+  const id = rows[0]?.id ?? ''
+  const account = async () =>
+    (await owner.query(`select feed, state from vendor_account where account_number = '9977581536'`)).rows[0]
+  expect((await decide(`account feed ${id} --feed providus`)).text).toContain('feed of providus')
+  expect(await account()).toEqual({ feed: 'providus', state: 'active' })
+  expect((await ops('bisi', `account feed ${id} --feed providus`, ...REASON)).errors).toMatch(
+    /has this feed already/,
+  )
+  await decide(`account move ${id} --to draining`)
+  expect(await account()).toEqual({ feed: 'providus', state: 'draining' })
+  const at = new Date(Date.now() - 60_000)
+  const [bid, ask] = [parseDecimal('2000') ?? 0n, parseDecimal('2010') ?? 0n]
+  const published = {
+    rate: { bid, ask, asOf: at, expiresAt: at },
+    used: ['street'],
+    dropped: [],
+    heldBecause: undefined,
+  }
+  await insertDecisions(owner, [{ pair: 'USD/NGN', ...published }], at)
+  const rate = 'rate set --pair USD/NGN --valid-minutes 30'
+  expect((await ops('bisi', `${rate} --bid 200 --ask 201`, ...REASON)).errors).toMatch(/rate_far_off.*--far/)
+  expect((await ops('bisi', `${rate} --bid 2011 --ask 2010`, ...REASON)).errors).toMatch(/rate_invalid/)
+  expect(
+    (await ops('bisi', 'rate set --pair USD/NGN --bid 2000 --ask 2001 --valid-minutes 99999', ...REASON))
+      .errors,
+  ).toMatch(/rate_expiry_invalid/)
+  await decide(`${rate} --bid 2020 --ask 2030`)
+  expect((await decide(`${rate} --bid 1000 --ask 1010 --far`)).text).toContain(
+    'the last published rate is 2000',
+  )
+  expect((await owner.query('select from check_operator_rates(0)')).rows).toEqual([])
 })
 
 test('operators are listed with their passkeys', async () => {

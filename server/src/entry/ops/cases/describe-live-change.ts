@@ -21,6 +21,10 @@ export const liveChangeDescriptions: Readonly<
     `book ${amount} of ours that was paid into payout account ${String(account)}`,
   open_lane: ({ network, number, address, next_lock: lock }) =>
     `open ${String(network)} lane ${String(number)} for our wallet ${String(address)}, next lock ${String(lock)}`,
+  set_feed: ({ feed }) =>
+    typeof feed === 'string'
+      ? `let the feed of ${feed} report the credits of the account`
+      : 'take the credits of the account from statements only',
   set_rate: ({ pair, bid, ask, valid_minutes: minutes, last }) =>
     `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${typeof last === 'string' ? `the last published rate is ${last}` : 'none was published before'}`,
 }

@@ -3,8 +3,9 @@ import { requireMove } from '../../../flows/cases/carry-out.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
+import { accountFeeds, parseFeed, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import { findVendorAccountById, selectVisibleAccounts } from '../../../records/banks/vendor-account-store.ts'
+import { describeResolution } from '../cases/describe-resolution.ts'
 import { addOpenAccount } from '../open-commands.ts'
 import type { OpsDeps, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
@@ -26,6 +27,7 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
     })
 
   addOpenAccount(account, session)
+  addFeedCommand(account, session)
 
   account
     .command('move <vac>')
@@ -41,6 +43,31 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
       }
       await session.run(async (deps) => {
         session.print(...(await requestAccountMove(deps, { accountId, to, reason })))
+      })
+    })
+}
+
+function addFeedCommand(account: Command, session: OpsSession): void {
+  account
+    .command('feed <vac>')
+    .description('set the provider that reports the credits of an account; needs two operators')
+    .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or "none" for imported statements only`)
+    .requiredOption('--reason <text>', 'why')
+    .action(async (accountId: string, options: { feed: string; reason: string }) => {
+      const feed = parseFeed(options.feed)
+      await session.run(async (deps) => {
+        const { id, mode, accountNumber, name } = await requireVendorAccount(deps.pool, accountId)
+        const resolution = { action: 'set_feed', feed } as const
+        const lines = await requestApproval(deps, options.reason, {
+          mode,
+          vendorAccountId: id,
+          summary: `For ${accountNumber} (${name}): ${describeResolution(resolution)}.`,
+          resolution,
+        })
+        session.print(
+          ...lines,
+          "Recorded credits stay. After the approval, import the bank's statement to find missed ones.",
+        )
       })
     })
 }

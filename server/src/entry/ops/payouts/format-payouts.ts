@@ -22,7 +22,7 @@ const accountColumns = [
 /** Shows below each account the vendor's balance and any problem. */
 export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[], now: Date): string[] {
   if (accounts.length === 0)
-    return ['There is no payout account. Next: npm run admin -- payout-account open --help']
+    return ['There is no payout account. Next: npx afara ops payout-account open --help']
   const stopped = accounts.find(({ state }) => state === 'frozen' || state === 'draining')
   return [
     ...formatTableWithNotes(

@@ -15,7 +15,7 @@ const columns = [
 
 /** Shows below each lane its balances on the chain and any problem. */
 export function formatLanes(lanes: readonly LaneOverview[], now: Date): string[] {
-  if (lanes.length === 0) return ['There is no lane. Next: npm run admin -- lane open --help']
+  if (lanes.length === 0) return ['There is no lane. Next: npx afara ops lane open --help']
   const stopped = lanes.find(({ state, isAbandoned }) => state !== 'active' && !isAbandoned)
   return [
     ...formatTableWithNotes(
