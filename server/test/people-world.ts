@@ -118,8 +118,9 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       remoteAddress: from ?? `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
     }
     const response = await app.inject(request)
-    const read = response.json<Record<string, unknown>>()
-    const code = response.statusCode >= 400 ? ` ${String(read.code)}` : ''
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const read = isJson ? response.json<Record<string, unknown>>() : {}
+    const code = isJson && response.statusCode >= 400 ? ` ${String(read.code)}` : ''
     return {
       status: response.statusCode,
       verdict: `${response.statusCode}${code}`,

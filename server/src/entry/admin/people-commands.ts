@@ -92,7 +92,7 @@ function printInvitation(session: AdminSession, email: string, token: string): v
   session.print(
     `Invitation of ${email}, for three days:`,
     '',
-    `  <PEOPLE_ORIGIN>/invitation#${token}`,
+    `  <PEOPLE_ORIGIN>/enrol#${token}`,
     '',
     'The link is shown once. Give it to nobody else: its holder can enrol a passkey in their name.',
   )

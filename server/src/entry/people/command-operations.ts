@@ -16,7 +16,7 @@ export const runCommandOperation: Operation = {
   tag: 'Commands',
   summary: 'Run a command of afara ops',
   description:
-    'Runs one command as the operator who is signed in. **Decisions.** If the command decides something, the answer is 401 `signature_required`, and nothing has changed: `errors[0]` has the `text` to sign, its `short_code` and `challenge`, the `credentials` that may sign, and a `case_id`. Sign the challenge, then send the same command again with the signature and the `case_id`. **Files.** If the command reads a file, the answer is 422 `file_required`: send the same command again with the content of the file that `errors[0].name` names.',
+    'Runs one command as the operator who is signed in. **Decisions.** If the command decides something, the answer is 401 `signature_required`, and nothing has changed: `errors[0]` has the `text` to sign, its `short_code` and `challenge`, the `credentials` that may sign, a `case_id`, and the `url` of a page. Sign on that page and wait until `GET /people/v1/signatures/{signature_request_id}` says `signed`, or sign the challenge yourself. Then send the same command again with the `case_id`, and with the signature if you have it yourself. **Files.** If the command reads a file, the answer is 422 `file_required`: send the same command again with the content of the file that `errors[0].name` names.',
   requestExamples: { list: { summary: 'List the open cases', value: { args: ['cases'] } } },
   replies: {
     200: {

@@ -3,10 +3,9 @@ import { type Static, Type } from 'typebox'
 import { formatId, parseId } from '../../kernel/ids/ids.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { findCase } from '../../records/cases/case-store.ts'
-import type { Assertion } from '../../records/decisions/sign-decision.ts'
 import { closedObject } from '../http/object-schemas.ts'
 import { runCommandOperation } from './command-operations.ts'
-import { AssertionWire } from './credential-wire.ts'
+import { AssertionWire, toSignature } from './credential-wire.ts'
 import type { PeopleDeps } from './people-deps.ts'
 import { signedInOf } from './people-gate.ts'
 import { PEOPLE_PATH } from './people-wire.ts'
@@ -51,7 +50,7 @@ export function runCommandRoute(app: FastifyInstance, deps: PeopleDeps): void {
       const answer = await runCommand(deps, person, {
         args,
         files: new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')])),
-        signatures: signatures.map(readAssertion),
+        signatures: signatures.map(toSignature),
         caseId: caseId === undefined ? undefined : await requireNewCaseId(deps, caseId),
       })
       return toReply(answer)
@@ -68,8 +67,9 @@ function toReply(answer: CommandAnswer) {
   return { status: 'success', message: 'The command ran.', exit_code: exitCode, output, errors }
 }
 
-function refuseUnsigned({ request, caseId }: Extract<CommandAnswer, { kind: 'to_sign' }>): never {
+function refuseUnsigned({ request, page, caseId }: Extract<CommandAnswer, { kind: 'to_sign' }>): never {
   const { text, code, challenge, relyingParty, credentialIds } = request
+  const id = formatId('signatureRequest', page.id)
   return refuse('signature_required', 'signatures', `Decision ${code} needs your signature.`, {
     text,
     short_code: code,
@@ -78,6 +78,9 @@ function refuseUnsigned({ request, caseId }: Extract<CommandAnswer, { kind: 'to_
     origin: relyingParty.origin,
     credentials: credentialIds.map((id) => id.toString('base64url')),
     case_id: formatId('case', caseId),
+    signature_request_id: id,
+    url: `${relyingParty.origin}/decide/${id}`,
+    expires_at: page.expiresAt.toISOString(),
   })
 }
 
@@ -98,14 +101,4 @@ async function requireNewCaseId({ pool }: PeopleDeps, text: string): Promise<str
     throw new Refusal('case_moved', `${text} was opened already. Check it with "npx afara ops show ${text}".`)
   }
   return id
-}
-
-function readAssertion({ id, response }: Static<typeof AssertionWire>): Assertion {
-  const bytes = (text: string) => Buffer.from(text, 'base64url')
-  return {
-    credentialId: bytes(id),
-    authenticatorData: bytes(response.authenticatorData),
-    clientData: bytes(response.clientDataJSON),
-    signature: bytes(response.signature),
-  }
 }

@@ -81,7 +81,10 @@ export function listKeysRoute(app: FastifyInstance, deps: PeopleDeps): void {
   )
 }
 
-async function businessesOf({ pool, memberPool }: PeopleDeps, person: Person): Promise<readonly Business[]> {
+export async function businessesOf(
+  { pool, memberPool }: PeopleDeps,
+  person: Person,
+): Promise<readonly Business[]> {
   if (person.side === 'operator') return listBusinesses(pool)
   const own = await Promise.all(
     person.memberships.map(async ({ businessId }) =>

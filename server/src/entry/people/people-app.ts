@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createEdge } from '../http/edge.ts'
+import { addPages } from './pages/page-routes.ts'
 import type { PeopleDeps } from './people-deps.ts'
 import { guardPeopleRoutes } from './people-gate.ts'
 import { addPeopleRoutes } from './routes.ts'
@@ -9,5 +10,6 @@ export function createPeopleApp(deps: PeopleDeps): FastifyInstance {
   const app = createEdge({ ...deps, trustedProxies: deps.gate.trustedProxies })
   guardPeopleRoutes(app, deps.gate)
   addPeopleRoutes(app, deps)
+  addPages(app, deps)
   return app
 }

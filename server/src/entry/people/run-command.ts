@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { newId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { fetchSignature, requestSignature } from '../../records/decisions/request-signature.ts'
 import type { Assertion, SigningRequest } from '../../records/decisions/sign-decision.ts'
+import type { SignatureRequest } from '../../records/decisions/signature-request-store.ts'
 import { type OperatorPerson, requireRole } from '../../records/people/person.ts'
 import { actionOfDecision } from '../../records/people/role-actions.ts'
 import { runOps } from '../ops/run-ops.ts'
@@ -18,8 +20,8 @@ export type CommandRequest = Readonly<{
 
 export type CommandAnswer =
   | Readonly<{ kind: 'ran'; exitCode: number; output: string[]; errors: string[] }>
-  /** Nothing was changed. The operator signs this text and repeats the command. */
-  | Readonly<{ kind: 'to_sign'; request: SigningRequest; caseId: string }>
+  /** Nothing was changed. The operator signs this text, in the browser or elsewhere, and repeats the command. */
+  | Readonly<{ kind: 'to_sign'; request: SigningRequest; page: SignatureRequest; caseId: string }>
   /** Nothing was changed. The command needs the content of this file. */
   | Readonly<{ kind: 'file_missing'; name: string }>
 
@@ -54,7 +56,9 @@ export async function runCommand(
       newRowId: () => rowIdOf(caseId),
       sign: async (request) => {
         requireRole(operator, actionOfDecision(request.kind, request.action))
-        const found = signatures.find(({ clientData }) => isFor(clientData, request.challenge))
+        const found =
+          signatures.find(({ clientData }) => isFor(clientData, request.challenge)) ??
+          (await fetchSignature({ pool, clock }, request))
         if (found !== undefined) return found
         toSign = request
         throw new Refusal('signature_required', `Decision ${request.code} needs your signature.`)
@@ -63,7 +67,10 @@ export async function runCommand(
     print: (text) => output.push(text),
     printError: (text) => errors.push(text),
   })
-  if (toSign !== undefined) return { kind: 'to_sign', request: toSign, caseId }
+  if (toSign !== undefined) {
+    const page = await requestSignature({ pool, clock }, toSign)
+    return { kind: 'to_sign', request: toSign, page, caseId }
+  }
   if (missing !== undefined) return { kind: 'file_missing', name: missing }
   return { kind: 'ran', exitCode, output, errors }
 }

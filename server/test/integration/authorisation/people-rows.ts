@@ -18,6 +18,8 @@ export type PeopleProbe = Readonly<{
 export type PeopleRow = Readonly<{
   access: 'public' | Action
   probes: Readonly<Record<string, PeopleProbe>>
+  /** A page sends people without a session to the sign-in, and tells others in HTML why it does not open. */
+  isPage?: true
 }>
 
 /** Actions whose routes do not exist yet. Each needs a row as soon as a route has it. */
@@ -38,6 +40,14 @@ const only = (access: PeopleRow['access'], url: string, passed: string, body?: u
   access,
   probes: { own: { url: () => url, passed, ...(body !== undefined && { body }) } },
 })
+
+const page = (access: PeopleRow['access'], url: string, passed: string): PeopleRow => ({
+  ...only(access, url, passed),
+  isPage: true,
+})
+const files = ['people.css', 'people.js', 'webauthn.js', 'mark.svg'].concat(
+  ['inter-latin', 'inter-latin-ext', 'jetbrains-mono-latin'].map((name) => `${name}.woff2`),
+)
 
 const stranger = softwarePasskey('a stranger')
 const challenge = Buffer.alloc(32, 7).toString('base64url')
@@ -136,5 +146,17 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     },
   },
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
+  'GET /login': page('public', '/login?next=/device', '200'),
+  'GET /enrol': page('public', '/enrol', '200'),
+  'GET /': page('self.manage', '/', '200'),
+  'GET /device': page('self.manage', '/device', '200'),
+  'GET /decide/:signature_request_id': page(
+    'signatures.give',
+    `/decide/${formatId('signatureRequest', newId())}`,
+    '404',
+  ),
+  ...Object.fromEntries(
+    files.map((name) => [`GET /people/assets/${name}`, only('public', `/people/assets/${name}`, '200')]),
+  ),
   'GET /health': only('public', '/health', '200'),
 }
