@@ -31,7 +31,7 @@ export async function openWatchedPage(
   const complaints: string[] = []
   await context.route('**/*', async (route) => {
     const { hostname } = new URL(route.request().url())
-    if (hostname === '127.0.0.1') return route.continue()
+    if (hostname === '127.0.0.1' || hostname === 'localhost') return route.continue()
     complaints.push(`the page sent a request to another host: ${route.request().url()}`)
     return route.abort()
   })
