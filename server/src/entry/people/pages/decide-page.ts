@@ -46,7 +46,7 @@ export function decidePage({ request, proposal, person, relyingParty, credential
 <section class="panel sign"><header><h2>You sign exactly this</h2></header>
 ${exactText(text)}
 </section>
-<section class="panel people"><header><h2>Two people decide</h2></header>
+<section class="panel people"><header><h2>Who decides</h2></header>
 <div class="two">
 ${proposal === null ? proposing(person, words) : approving(proposal, person, words, now)}
 <p class="compare"><span>Your terminal must show this code</span><b>${code}</b></p>
@@ -57,7 +57,7 @@ ${problem}
 </form>
 <p class="foot">Sign by ${formatClock(expiresAt)}. After that, nothing has changed, and you can run the command again.</p>
 </div>
-<div class="outcome good" data-if="done"${signedAt === null && html` hidden`}><h3 tabindex="-1">Signed. Return to your terminal.</h3><p>${proposal === null ? 'Your command now proposes this. Another operator must approve it.' : 'Your command now carries this out.'}</p></div>
+<div class="outcome good" data-if="done"${signedAt === null && html` hidden`}><h3 tabindex="-1">Signed. Return to your terminal.</h3><p>${proposal === null ? 'Your command now proposes this. It must then be approved.' : 'Your command now carries this out.'}</p></div>
 <div class="outcome" data-if="refused" hidden><h3 tabindex="-1">You signed nothing</h3><p>Nothing has changed. Your command ends.</p></div>
 <div class="outcome" data-if="expired" hidden><h3 tabindex="-1">The time to sign has passed</h3><p>Nothing has changed. Run the command again.</p></div>
 </div>
@@ -66,9 +66,13 @@ ${problem}
   })
 }
 
-function proposing(person: Person, { reason }: DecisionWords): Html {
+function proposing(person: Person, { reason, mode }: DecisionWords): Html {
+  const approver =
+    mode === 'live'
+      ? html`<b>Another operator approves</b><p>They sign the same text. You cannot approve it yourself.</p>`
+      : html`<b>Somebody approves</b><p>Another operator, or you if one person decides in test mode.</p>`
   return html`<div class="step on"><span class="avatar you">${initialsOf(person.name)}</span><div><b>You propose this</b><p>Nothing moves when you sign.</p><q>${visibleText(reason)}</q></div></div>
-<div class="step"><span class="avatar none">2</span><div><b>Another operator approves</b><p>They sign the same text. You cannot approve it yourself.</p></div></div>`
+<div class="step"><span class="avatar none">2</span><div>${approver}</div></div>`
 }
 
 function approving(
