@@ -50,7 +50,7 @@ const config: KnipConfig = ({ production }) => ({
       entry: ['src/main-*.ts!', 'src/**/*.test.ts', 'test/**/*.e2e.ts'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],
       includeEntryExports: production !== true,
-      ignoreDependencies: ['@restatedev/restate-server'],
+      ignoreDependencies: ['@restatedev/restate-server', 'maildev'],
       ignoreBinaries: ['openssl'],
     },
     prove: {

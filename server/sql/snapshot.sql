@@ -170,6 +170,7 @@ function check_line_payers(int8range): afara_owner (pages int8range) returns SET
 function check_live_keys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body aebc18a6c30bb0b9
 function check_locks(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a4a2a5d362d3028c
 function check_losses(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ec9479b30b4a7ad9
+function check_mail(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 53165bf8a8f227a4
 function check_mode(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29e333d24df17a19
 function check_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ae7c466625240f8b
 function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e31390ab1c1fd449
@@ -280,6 +281,7 @@ function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_f
 function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6164cee71f8de359
 function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
 function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_return uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c74de770e52c660c
+function end_mail(uuid,boolean,timestamp with time zone): afara_owner (p_id uuid, p_is_sent boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c27524aa7c70468
 function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
 function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 47cc50a54bb7c48f
@@ -352,6 +354,7 @@ function guard_key_expiry(): afara_owner () returns trigger plpgsql cost 100 sea
 function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 38c1f88a3be2ce71
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
 function guard_live_key(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fa2e4ea8db9fffce
+function guard_mail(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 09f5634fa4a7a1fa
 function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4c094f2db2f4c448
 function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body beb365a47d1c021b
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
@@ -446,6 +449,7 @@ function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_tran
 function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4e6f290a9f0c200d
 function look_at_window(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b9b7941431020f28
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
+function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9afb13fc06b9ca37
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f80e822f7bdbc349
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
@@ -570,6 +574,7 @@ function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone)
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ae4ddc77a232feec
 function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 8db01f1499813880
+function queue_mail(uuid,uuid,uuid,text,jsonb,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_operator uuid, p_member uuid, p_kind text, p_details jsonb, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body af1150c36db85fd2
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
 function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 47c118c1434df474
 function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
@@ -2117,6 +2122,36 @@ table likely_line column 02 payer_rank: integer storage p
 table likely_line column 03 is_same_kind: boolean storage p
 table listed_transaction column 01 transaction_id: uuid storage p
 table listed_transaction column 02 is_frozen: boolean storage p
+table mail: afara_owner rls forced grants []
+table mail column 01 id: uuid not null storage p grants [afara_worker=SELECT]
+table mail column 02 operator_id: uuid storage p
+table mail column 03 member_id: uuid storage p
+table mail column 04 kind: text not null storage x
+table mail column 05 details: jsonb not null storage x '{}'::jsonb
+table mail column 06 sealed: bytea storage x
+table mail column 07 created_at: timestamp with time zone not null storage p grants [afara_worker=SELECT]
+table mail column 08 expires_at: timestamp with time zone not null storage p
+table mail column 09 sent_at: timestamp with time zone storage p grants [afara_worker=SELECT]
+table mail column 10 given_up_at: timestamp with time zone storage p grants [afara_worker=SELECT]
+table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'object'::text))
+table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
+table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
+table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = 'invitation'::text) AND (num_nonnulls(sent_at, given_up_at) = 0))))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'reenrolled'::text])))
+table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table mail constraint mail_pkey: PRIMARY KEY (id)
+table mail constraint mail_sealed_check: CHECK (((octet_length(sealed) >= 30) AND (octet_length(sealed) <= 200)))
+table mail constraint mail_to_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
+table mail index mail_of_member: CREATE INDEX mail_of_member ON afara.mail USING btree (member_id, created_at) WHERE (member_id IS NOT NULL)
+table mail index mail_of_operator: CREATE INDEX mail_of_operator ON afara.mail USING btree (operator_id, created_at) WHERE (operator_id IS NOT NULL)
+table mail index mail_pkey: CREATE UNIQUE INDEX mail_pkey ON afara.mail USING btree (id)
+table mail index mail_waiting: CREATE INDEX mail_waiting ON afara.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL))
+table mail policy house: PERMISSIVE {afara_owner} ALL using true check true
+table mail policy house_of_worker: PERMISSIVE {afara_worker} SELECT using true
+table mail policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table mail trigger mail_guard: CREATE TRIGGER mail_guard BEFORE UPDATE ON afara.mail FOR EACH ROW EXECUTE FUNCTION guard_mail() O
+table mail trigger mail_stays: CREATE TRIGGER mail_stays BEFORE DELETE OR TRUNCATE ON afara.mail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table matching_cursor: afara_owner grants [afara_worker=SELECT]
 table matching_cursor column 01 vendor_account_id: uuid not null storage p
 table matching_cursor column 02 seen_xid: bigint not null storage p

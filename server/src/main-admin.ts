@@ -8,11 +8,12 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const { runAdmin } = await import('./entry/admin/run-admin.ts')
 const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
-const { readAdminConfig, readMigrationUrl } = await import('./config/command-config.ts')
+const { readAdminConfig, readMailKey, readMigrationUrl } = await import('./config/command-config.ts')
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   readConfig: () => readAdminConfig(process.env),
   readMigrationUrl: () => readMigrationUrl(process.env),
+  readMailKey: () => readMailKey(process.env),
   readWalletRules: async () =>
     (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
   print: (text) => console.log(text),

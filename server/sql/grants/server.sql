@@ -75,6 +75,7 @@ grant select on
   vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice,
   withdrawal
   to afara_worker;
+grant select (id, created_at, sent_at, given_up_at) on mail to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
   to afara_worker;
@@ -115,6 +116,8 @@ grant execute on function
   note_read_until, note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
   -- webhooks
   claim_webhook_nudges, forget_webhooks, record_webhooks, settle_webhook, work_webhook,
+  -- people
+  end_mail, mail_to_send,
   -- buys
   clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, refund_legs, refund_place,
   -- sells

@@ -6,13 +6,17 @@ do $$
 declare
   v_table text;
 begin
-  foreach v_table in array array['device_login', 'invitation', 'member', 'membership', 'person_session', 'signature_request'] loop
+  foreach v_table in array array[
+    'device_login', 'invitation', 'mail', 'member', 'membership', 'person_session', 'signature_request'
+  ] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner using (true) with check (true)', v_table);
     execute format('create policy sealer on %I for select to afara_sealer using (true)', v_table);
   end loop;
 end $$;
+-- The worker checks that every mail is sent. Its grant leaves out the links.
+create policy house_of_worker on mail for select to afara_worker using (true);
 
 do $$
 declare

@@ -75,16 +75,17 @@ export function readPayerConfig(env: Environment, token: string): VaultConfig | 
 }
 
 export function readWebhooksConfig(env: Environment): WebhooksConfig {
-  const key = readMatching(
-    env,
-    'WEBHOOK_SECRETS_KEY',
-    /^[A-Za-z0-9+/]{43}=$/,
-    '32 bytes in base64 (create them with openssl rand -base64 32)',
-  )
+  const secretsKey = readSecretKey(env, 'WEBHOOK_SECRETS_KEY')
   const loopback = env.WEBHOOK_ALLOW_LOOPBACK ?? ''
   if (!['', 'test'].includes(loopback))
     refuseSetting('WEBHOOK_ALLOW_LOOPBACK', 'nothing, or "test" on a local stack')
-  return { secretsKey: Buffer.from(key, 'base64'), allowLoopback: loopback === 'test' }
+  return { secretsKey, allowLoopback: loopback === 'test' }
+}
+
+/** Reads a key that encrypts secrets in the database. */
+export function readSecretKey(env: Environment, name: string): Buffer {
+  const wanted = '32 bytes in base64 (create them with openssl rand -base64 32)'
+  return Buffer.from(readMatching(env, name, /^[A-Za-z0-9+/]{43}=$/, wanted), 'base64')
 }
 
 export function readBanksConfig(env: Environment): BanksConfig {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
+import { type MailConfig, readMailConfig } from './mail-config.ts'
 import {
   type Environment,
   isSet,
@@ -55,6 +56,8 @@ export type WorkerConfig = Readonly<{
   floatRunwayMs: number
   /** `retryMs` replaces the usual waits between attempts. */
   webhooks: WebhooksConfig & Readonly<{ retryMs: readonly number[] | undefined }>
+  /** The mail server. Without it, mail to people waits. */
+  mail: MailConfig | undefined
 }>
 /** A source without a URL is not used. */
 export type RatesConfig = Readonly<{
@@ -96,6 +99,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     },
     floatRunwayMs: readMinutesMs(env, 'FLOAT_RUNWAY_MINUTES', 120),
     webhooks: { ...readWebhooksConfig(env), retryMs: readRetryWaitsMs(env, 'WEBHOOK_RETRY_SECONDS') },
+    mail: readMailConfig(env),
   })
 }
 

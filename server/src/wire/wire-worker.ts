@@ -6,6 +6,7 @@ import { createPool } from '../kernel/postgres/pool.ts'
 import { absentPayer } from '../movements/payouts/payout-rail.ts'
 import { noteJournal } from '../movements/transfers/vault-journal-store.ts'
 import type { JournalHead } from '../rails/ask-vault.ts'
+import { createSmtpMailer } from '../rails/mail/smtp-mailer.ts'
 import { createVaultPayer } from '../rails/payouts/vault/vault-payer.ts'
 import { createLogger, logLostNudge } from './loggers.ts'
 import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
@@ -60,6 +61,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
       }),
       pace: config.webhooks.retryMs === undefined ? {} : { retryMs: config.webhooks.retryMs },
     },
+    mail: config.mail && { ...config.mail, mailer: createSmtpMailer(config.mail.smtp) },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,

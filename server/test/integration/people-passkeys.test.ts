@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world.drop())
 
+const inviting = () => ({ pool: world.owner, clock: world.clock, mailKey: Buffer.alloc(32, 5) })
 const challengeIn = (body: Record<string, unknown>) => (body.options as { challenge: string }).challenge
 
 describe('an invitation', () => {
@@ -25,7 +26,7 @@ describe('an invitation', () => {
     const email = `invited-${serial}@afara.test`
     const id = `01935a00-0000-7000-8000-0000000001${String(serial).padStart(2, '0')}`
     await world.owner.query(`insert into operator (id, email, name) values ($1, $2, 'Chidi')`, [id, email])
-    const token = await inviteOperator({ pool: world.owner, clock: world.clock }, email, by)
+    const token = await inviteOperator(inviting(), email, by)
     return { id, email, token, passkey: softwarePasskey(id) }
   }
   const read = async (token: string) => world.ask('POST', `${INVITATIONS}/read`, { body: { token } })
@@ -68,7 +69,7 @@ describe('an invitation', () => {
   test('is refused after three days, after a newer one, and if its person is disabled', async () => {
     const late = await invite()
     const replaced = await invite()
-    const newer = await inviteOperator({ pool: world.owner, clock: world.clock }, replaced.email, by)
+    const newer = await inviteOperator(inviting(), replaced.email, by)
     expect((await read(replaced.token)).verdict).toBe('409 invitation_ended')
     expect((await read(newer)).verdict).toBe('200')
     const disabled = await invite()

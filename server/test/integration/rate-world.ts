@@ -49,6 +49,7 @@ export async function createRateWorld(simulator: RateSimulator) {
       const code = await runAdmin(args, {
         readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
         readMigrationUrl: () => '',
+        readMailKey: () => Buffer.alloc(32, 5),
         readWalletRules: async () => wireWalletRules(),
         print: (text) => said.push(text),
         printError: (text) => said.push(text),

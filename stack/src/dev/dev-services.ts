@@ -11,6 +11,7 @@ import { fundSolana } from '../chains/solana/fund-solana.ts'
 import { startSolana } from '../chains/solana/solana-chain.ts'
 import { fundStellar } from '../chains/stellar/fund-stellar.ts'
 import { startHorizon } from '../chains/stellar/horizon-simulator.ts'
+import { startMailViewer } from '../mail/mail-viewer.ts'
 import { startPostgres } from '../postgres/postgres-server.ts'
 import { runStatement } from '../postgres/run-statement.ts'
 import { requireTwoPeople } from '../postgres/two-people.ts'
@@ -47,6 +48,7 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'payer', after: ['migrations'], start: () => raisePayer(plan, say) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
     { name: 'bank', after: [], start: () => raiseBank(plan) },
+    { name: 'mail', after: [], start: () => raiseMail(plan) },
     {
       name: 'worker',
       after: ['restate', 'rates', 'bank', 'tokens', 'signer', 'payer'],
@@ -198,6 +200,17 @@ async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promis
     hookUrls: hookUrlsAt(`http://127.0.0.1:${ports.api}`),
   })
   return { part, url: part.url, ...noted(noteOn('bank')) }
+}
+
+/** Shows the mail that the worker sends. */
+async function raiseMail({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startMailViewer({
+    directory: join(directory, 'mail'),
+    webPort: ports.mail,
+    smtpPort: ports.smtp,
+    onSpawn,
+  })
+  return { part, url: part.url, ...noted(noteOn('mail')) }
 }
 
 async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {

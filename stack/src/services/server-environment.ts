@@ -42,6 +42,8 @@ export type ServerPlaces = Readonly<{
   workerPort: number
   /** Port of the people process. Without it, none is started. */
   peoplePort?: number
+  /** Port of the mail server. Without it, mail to people waits. */
+  smtpPort?: number
   /** `<number>:<64 hex digits>`. Must not change while the database exists. */
   keyPeppers: string
   sealHeadFile: string
@@ -89,6 +91,9 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     // Encrypts only the secrets of endpoints on this machine.
     WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 'a stack of ours').toString('base64'),
     WEBHOOK_ALLOW_LOOPBACK: 'test',
+    // Encrypts only links to this machine.
+    MAIL_SECRETS_KEY: Buffer.alloc(32, 'mail of our own').toString('base64'),
+    ...(places.smtpPort !== undefined && mail(places.smtpPort)),
     // A stack runs under heavy load without refills, so a low float must not raise an alert.
     FLOAT_RUNWAY_MINUTES: '1',
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
@@ -114,6 +119,10 @@ function people(port: number): Record<string, string> {
     PEOPLE_PORT: String(port),
     PEOPLE_ORIGIN: `http://localhost:${port}`,
   }
+}
+
+function mail(port: number): Record<string, string> {
+  return { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'afara@afara.test' }
 }
 
 /** An invented person on the list above. */

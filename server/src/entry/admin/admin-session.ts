@@ -11,6 +11,8 @@ export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: Re
 export type AdminHost = Readonly<{
   readConfig(): AdminConfig
   readMigrationUrl(): string
+  /** Encrypts the tokens of links until their mail is sent. */
+  readMailKey(): Buffer
   /** Loaded only if a command receives an address, because the chain libraries are large. */
   readWalletRules(): Promise<WalletAddressRules>
   print(text: string): void
@@ -26,6 +28,7 @@ export type AdminDeps = Readonly<{
 
 export type AdminSession = Readonly<{
   print(...lines: string[]): void
+  readMailKey(): Buffer
   /** Connects as the owner for the duration of one command. */
   run(work: (deps: AdminDeps) => Promise<void>): Promise<void>
 }>
@@ -33,6 +36,7 @@ export type AdminSession = Readonly<{
 export function createAdminSession(host: AdminHost): AdminSession {
   return {
     print: (...lines) => lines.forEach((line) => host.print(line)),
+    readMailKey: () => host.readMailKey(),
     run: async (work) => {
       const { ownerUrl, cell, peppers } = host.readConfig()
       const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-admin', isPatient: true })

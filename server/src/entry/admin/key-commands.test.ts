@@ -25,6 +25,7 @@ async function admin(...args: string[]) {
   const code = await runAdmin(args, {
     readConfig: () => config,
     readMigrationUrl: () => database.url(),
+    readMailKey: () => Buffer.alloc(32, 5),
     readWalletRules: async () => wireWalletRules(),
     print: (text) => out.push(text),
     printError: (text) => errors.push(text),

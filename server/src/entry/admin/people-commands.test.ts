@@ -36,6 +36,7 @@ async function admin(...args: string[]) {
       peppers: new Map([[1, Buffer.alloc(32, 7)]]),
     }),
     readMigrationUrl: () => database.url(),
+    readMailKey: () => Buffer.alloc(32, 5),
     readWalletRules: async () => wireWalletRules(),
     print: (text) => out.push(text),
     printError: (text) => out.push(text),

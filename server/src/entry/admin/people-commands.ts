@@ -9,7 +9,14 @@ import {
   parseMemberRole,
   parseOperatorRoles,
 } from '../../records/people/manage-people.ts'
-import { type ActorOptions, type AdminSession, readActor, withActor, withApprover } from './admin-session.ts'
+import {
+  type ActorOptions,
+  type AdminDeps,
+  type AdminSession,
+  readActor,
+  withActor,
+  withApprover,
+} from './admin-session.ts'
 
 type EmailOptions = ActorOptions & { email: string }
 type RolesOptions = EmailOptions & { roles: string[] }
@@ -17,11 +24,11 @@ type MemberOptions = EmailOptions & { business: string; name: string; role: stri
 
 /** Adds the commands about signing in to the commands about operators, and those about members. */
 export function addPeopleCommands(program: Command, operator: Command, session: AdminSession): void {
-  withActor(operator.command('invite').description('invite an operator to enrol a passkey; shown once'))
+  withActor(operator.command('invite').description('invite an operator by mail to enrol a passkey'))
     .requiredOption('--email <email>', 'the operator; their previous open invitation is revoked')
     .action(async ({ email, ...by }: EmailOptions) => {
       await session.run(async (deps) =>
-        printInvitation(session, email, await inviteOperator(deps, email, readActor(by))),
+        printInvitation(session, email, await inviteOperator(inviting(session, deps), email, readActor(by))),
       )
     })
 
@@ -70,11 +77,11 @@ export function addPeopleCommands(program: Command, operator: Command, session: 
       })
     })
 
-  withActor(member.command('invite').description('invite a member to enrol a passkey; shown once'))
+  withActor(member.command('invite').description('invite a member by mail to enrol a passkey'))
     .requiredOption('--email <email>', 'the member; their previous open invitation is revoked')
     .action(async ({ email, ...by }: EmailOptions) => {
       await session.run(async (deps) =>
-        printInvitation(session, email, await inviteMember(deps, email, readActor(by))),
+        printInvitation(session, email, await inviteMember(inviting(session, deps), email, readActor(by))),
       )
     })
 
@@ -88,9 +95,13 @@ export function addPeopleCommands(program: Command, operator: Command, session: 
     })
 }
 
+function inviting(session: AdminSession, deps: AdminDeps) {
+  return { ...deps, mailKey: session.readMailKey() }
+}
+
 function printInvitation(session: AdminSession, email: string, token: string): void {
   session.print(
-    `Invitation of ${email}, for three days:`,
+    `Invitation of ${email}, for three days. We also send it by mail:`,
     '',
     `  <PEOPLE_ORIGIN>/enrol#${token}`,
     '',

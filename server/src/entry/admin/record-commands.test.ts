@@ -29,6 +29,7 @@ async function admin(...args: string[]) {
   const code = await runAdmin(args, {
     readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
     readMigrationUrl: () => database.url(),
+    readMailKey: () => Buffer.alloc(32, 5),
     readWalletRules: async () => wireWalletRules(),
     print: (text) => said.push(text),
     printError: (text) => said.push(text),

@@ -32,6 +32,7 @@ async function admin(...args: string[]) {
   const code = await runAdmin(args, {
     readConfig: () => config,
     readMigrationUrl: () => database.url(),
+    readMailKey: () => Buffer.alloc(32, 5),
     readWalletRules: async () => wireWalletRules(),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
@@ -237,6 +238,7 @@ test('a database that does not answer is reported as down', async () => {
   const code = await runAdmin(['seed'], {
     readConfig: () => ({ ...config, ownerUrl: 'postgres://afara_owner@127.0.0.1:1/none' }),
     readMigrationUrl: () => '',
+    readMailKey: () => Buffer.alloc(32, 5),
     readWalletRules: async () => wireWalletRules(),
     print: () => {},
     printError: (text) => errors.push(text),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { CreditDeps } from '../../flows/credits/credit-deps.ts'
+import type { MailSending } from '../../flows/mail/send-mail.ts'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
@@ -53,6 +54,8 @@ export type WorkerDeps = Readonly<{
     secretsKey: Buffer
     pace: Partial<WebhookTimes>
   }>
+  /** Mail to people; undefined if no mail server is configured. */
+  mail: MailSending | undefined
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

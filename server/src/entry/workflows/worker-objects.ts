@@ -3,6 +3,7 @@ import { laneTimes } from '../../flows/deliveries/lane-deps.ts'
 import { advanceLane } from '../../flows/deliveries/work-lane.ts'
 import { advanceDeposits } from '../../flows/deposits/advance-deposits.ts'
 import { watchTimes } from '../../flows/deposits/deposit-deps.ts'
+import { advanceMail } from '../../flows/mail/send-mail.ts'
 import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
 import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
@@ -26,6 +27,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createDepositsObject(deps),
     createPayoutObject(deps),
     createWebhookObject(deps),
+    createMailObject(deps),
   ]
 }
 
@@ -110,4 +112,18 @@ function createWebhookObject({ pool, clock, addresses, webhooks, logger }: Worke
       logger.error({ endpointId, err: error }, 'webhook endpoint check failed; retrying'),
   }
   return createDurableObject('webhook', async (id) => advanceWebhook(carrying, id), clock)
+}
+
+/** Creates one durable object per mail. */
+function createMailObject({ pool, clock, mail, logger }: WorkerDeps) {
+  const sending = {
+    pool,
+    clock,
+    sending: mail,
+    onFailure: (mailId: string, error: unknown) =>
+      logger.warn({ mailId, err: error }, 'mail cannot be sent; retrying'),
+    onGivenUp: (mailId: string) =>
+      logger.error({ mailId }, 'mail was not sent in time; see docs/internals/people.md'),
+  }
+  return createDurableObject('mail', async (id) => advanceMail(sending, id), clock)
 }

@@ -1,9 +1,10 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
+import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
 import { readNumberedEvents } from '../../records/transactions/feed/feed-store.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
-import { signWebhook, unsealSecret } from '../../records/webhooks/webhook-signing.ts'
+import { signWebhook } from '../../records/webhooks/webhook-signing.ts'
 import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
 
 export type SentRound = Readonly<{
@@ -24,7 +25,7 @@ export async function sendRound(
   round: WebhookRound,
   bodies: ReadonlyMap<string, string>,
 ): Promise<SentRound> {
-  const keys = round.secrets.map(({ id, sealed }) => unsealSecret(deps.secretsKey, id, sealed))
+  const keys = round.secrets.map(({ id, sealed }) => unsealBytes(deps.secretsKey, id, sealed))
   const waiting = round.due.values()
   const results: WebhookResult[] = []
   let failures = round.failures

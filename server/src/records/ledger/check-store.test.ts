@@ -151,6 +151,7 @@ const damages: Readonly<Record<string, string>> = {
   check_webhooks: `insert into webhook_endpoint (id, business_id, mode, url, created_at, cursor_number)
     select gen_random_uuid(), business_id, mode, 'https://ada.test/hooks', now(), last_number + 1 from feed_head`,
   check_wake: 'delete from wake',
+  check_mail: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'mail', now())`,
   check_wake_ups: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'lane', now())`,
   check_acceptance: `update sell set fee_minor = 10000`,
   check_overdue: `update transaction_event set happened_at = now() - interval '30 days'`,

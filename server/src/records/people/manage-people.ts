@@ -14,31 +14,34 @@ import {
   updateOperatorStatus,
 } from '../operators/operator-store.ts'
 import { insertInvitation, revokeInvitation } from './invitation-store.ts'
+import { queueLink } from './mail/queue-link.ts'
 import { findMember, insertMember, setMembership, updateMemberStatus } from './member-store.ts'
 import { idOf, type PersonId } from './person.ts'
 import { type MemberRole, memberRoles, type OperatorRole, operatorRoles } from './role-actions.ts'
 import { newInvitationToken } from './secret-token.ts'
 
 type Deps = Readonly<{ pool: Pool; clock: Clock }>
+/** `mailKey` encrypts the token of the link until the mail is sent. */
+type InvitingDeps = Deps & Readonly<{ mailKey: Buffer }>
 type By = Readonly<{ actor: string; reason: string }>
 type ByTwo = By & Readonly<{ approver: string | undefined }>
 
 /** How long a person has to accept an invitation. PostgreSQL refuses more than seven days. */
 const INVITATION_MS = 3 * 24 * 3_600_000
 
-/** Invites an operator to enrol a passkey. Returns the token, which is shown once. An earlier open invitation is revoked. */
-export async function inviteOperator(deps: Deps, email: string, by: By): Promise<string> {
+/** Invites an operator by mail to enrol a passkey. Returns the token, which is shown once. An earlier open invitation is revoked. */
+export async function inviteOperator(deps: InvitingDeps, email: string, by: By): Promise<string> {
   return inTransaction(deps.pool, async (sql) => {
     const operator = await requireKnownOperator(sql, email)
-    return invite(sql, deps.clock, { side: 'operator', id: operator.id }, by)
+    return invite(sql, deps, { side: 'operator', id: operator.id }, by)
   })
 }
 
-/** Invites a member to enrol a passkey. */
-export async function inviteMember(deps: Deps, email: string, by: By): Promise<string> {
+/** Invites a member by mail to enrol a passkey. */
+export async function inviteMember(deps: InvitingDeps, email: string, by: By): Promise<string> {
   return inTransaction(deps.pool, async (sql) => {
     const id = await requireMember(sql, email)
-    return invite(sql, deps.clock, { side: 'member', id }, by)
+    return invite(sql, deps, { side: 'member', id }, by)
   })
 }
 
@@ -136,13 +139,19 @@ function parseRole<Role extends string>(roles: readonly Role[], text: string): R
   throw new Refusal('role_unknown', `"${text}" is not a role. Use ${roles.join(', ')}.`)
 }
 
-async function invite(sql: Sql, clock: Clock, person: PersonId, by: By): Promise<string> {
+async function invite(sql: Sql, { clock, mailKey }: InvitingDeps, person: PersonId, by: By): Promise<string> {
   const actor = await requireActor(sql, by.actor)
   const now = clock.now()
-  const { text, hash } = newInvitationToken()
+  const token = newInvitationToken()
   const isRepeated = await revokeInvitation(sql, person, now)
   const expiresAt = new Date(now.getTime() + INVITATION_MS)
-  await insertInvitation(sql, person, { id: newId(), invitedBy: actor, createdAt: now, expiresAt }, hash)
+  await insertInvitation(
+    sql,
+    person,
+    { id: newId(), invitedBy: actor, createdAt: now, expiresAt },
+    token.hash,
+  )
+  await queueLink(sql, mailKey, person, { kind: 'invitation', token, at: now, expiresAt })
   const details = { repeated: isRepeated }
   await appendAudit(sql, {
     actor,
@@ -151,7 +160,7 @@ async function invite(sql: Sql, clock: Clock, person: PersonId, by: By): Promise
     reason: by.reason,
     details,
   })
-  return text
+  return token.text
 }
 
 async function requireKnownOperator(sql: Sql, email: string) {

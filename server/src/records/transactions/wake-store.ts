@@ -7,8 +7,15 @@ import type { TransactionType } from './machines/machines.ts'
  */
 export const NUDGE_LEASE_SECONDS = 15
 
-/** Types of durable objects: one object per transaction, bank account, lane, payout account, watched network and webhook endpoint. */
-export type ObjectType = TransactionType | 'bank-account' | 'lane' | 'payout-account' | 'deposits' | 'webhook'
+/** Types of durable objects: one object per transaction, bank account, lane, payout account, watched network, webhook endpoint and mail. */
+export type ObjectType =
+  | TransactionType
+  | 'bank-account'
+  | 'lane'
+  | 'payout-account'
+  | 'deposits'
+  | 'webhook'
+  | 'mail'
 
 /** A call to Restate. Its number is always new, because Restate ignores a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>

@@ -46,6 +46,7 @@ const admin = async (line: string, ...more: string[]) =>
       {
         readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl }),
         readMigrationUrl: () => '',
+        readMailKey: () => Buffer.alloc(32, 5),
         readWalletRules: async () => {
           throw new Error('no wallet is named')
         },

@@ -1,0 +1,67 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { assert } from '../../kernel/refusal.ts'
+import { unsealBytes } from '../../kernel/seal-bytes.ts'
+import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
+import { isLinkKind, linkOf, type MailContent, writeMail } from '../../records/people/mail/mail-text.ts'
+import type { Mailer } from '../../records/people/mail/mailer.ts'
+import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
+import { driveOnce } from '../advance/drive-object.ts'
+
+export type MailSending = Readonly<{
+  mailer: Mailer
+  /** The site that links lead to. Its host name is part of every Message-ID. */
+  origin: string
+  /** Decrypts the tokens of links. */
+  mailKey: Buffer
+}>
+
+export type MailDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  /** Undefined: no mail server is configured, and mail waits. */
+  sending: MailSending | undefined
+  onFailure: (mailId: string, error: unknown) => void
+  /** A mail that nobody needs any more was not sent. */
+  onGivenUp: (mailId: string) => void
+}>
+
+/**
+ * Sends a mail. If the process dies after the mail server took it and before the row says so, the mail is sent again with the same
+ * Message-ID and the same text. While the mail server fails, the mail is tried again until it is useless.
+ */
+export async function advanceMail(deps: MailDeps, id: string): Promise<Nudge | undefined> {
+  const { pool, clock, onFailure } = deps
+  return driveOnce({ pool, clock, unknown: 'not_found', onFailure }, id, async () => sendMail(deps, id))
+}
+
+async function sendMail(deps: MailDeps, id: string): Promise<void> {
+  const { pool, clock, sending } = deps
+  const mail = await findMailToSend(pool, id)
+  if (mail === undefined) return forgetWake(pool, id)
+  // A person who left gets no mail, and a link that has expired helps nobody.
+  if (mail.isDisabled || clock.now() >= mail.expiresAt) {
+    await endMail(pool, id, 'given_up', clock.now())
+    return deps.onGivenUp(id)
+  }
+  if (sending === undefined) throw new Error('set SMTP_URL to send mail (see docs/operate/settings.md)')
+  await sending.mailer.send({
+    messageId: `<${id}@${new URL(sending.origin).hostname}>`,
+    to: { name: mail.name, address: mail.email },
+    ...writeMail(mail.name, contentOf(sending, id, mail)),
+  })
+  await endMail(pool, id, 'sent', clock.now())
+}
+
+function contentOf(
+  { origin, mailKey }: MailSending,
+  id: string,
+  { kind, details, sealed, expiresAt }: WaitingMail,
+): MailContent {
+  if (isLinkKind(kind)) {
+    assert(sealed !== null, `mail ${id} must have the token of its link`)
+    return { kind, link: linkOf(origin, kind, unsealBytes(mailKey, id, sealed).toString()), expiresAt }
+  }
+  const { who, signs_from: signsFrom } = details as { who?: string; signs_from?: string }
+  return { kind, who, signsFrom: new Date(signsFrom ?? '') }
+}
