@@ -346,7 +346,7 @@ function go_live(case_file,timestamp with time zone): afara_owner (p_file case_f
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
 function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
-function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body ac0b2509e0fff656
+function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 482591c105dc62d7
 function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
 function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 01dd56d05ef4442c
 function guard_invitation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 3afab6835b6cbc40
@@ -1945,16 +1945,17 @@ table feed_hint index feed_hint_stray: CREATE INDEX feed_hint_stray ON afara.fee
 table finding column 01 subject: text storage x
 table finding column 02 problem: text storage x
 table freeze_order: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
-table freeze_order column 01 id: uuid not null storage p
+table freeze_order column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 02 scope: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 03 subject: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 04 reason: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 05 placed_by: text not null storage x
-table freeze_order column 06 placed_at: timestamp with time zone not null storage p
+table freeze_order column 06 placed_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 07 lifted_by: text storage x
-table freeze_order column 08 lifted_reason: text storage x
+table freeze_order column 08 lifted_reason: text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 09 lifted_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table freeze_order column 11 lifted_unsigned: boolean not null storage p false grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order constraint freeze_order_check: CHECK ( CASE scope WHEN 'all'::text THEN (subject = ''::text) WHEN 'business'::text THEN (subject ~ '^[0-9a-f-]{36}$'::text) ELSE (subject ~ '^(live|test):[A-Z][A-Za-z]*$'::text) END)
 table freeze_order constraint freeze_order_check1: CHECK ((num_nulls(lifted_by, lifted_reason, lifted_at) = ANY (ARRAY[0, 3])))
 table freeze_order constraint freeze_order_lifted_by_check: CHECK ((lifted_by ~ '^[0-9a-f-]{36}$'::text))

@@ -6,6 +6,7 @@ import { readPayerConfig } from './payer/payer-config.ts'
 import { readPayerPolicy } from './payer/payer-policy.ts'
 import { createApiRoutes, createWorkerRoutes } from './payer/payer-routes.ts'
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
+import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 
@@ -13,12 +14,13 @@ const config = readPayerConfig(process.env)
 const log = createLog('payer')
 const policy = readPayerPolicy(readFileSync(config.policyFile, 'utf8'))
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
+const freezes = createLiftedFreezes(operators)
 const rails = readCredentials(readFileSync(config.credentialsFile, 'utf8'))
 const accounts = createPayoutAccounts(policy, rails, Date.now)
 const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
 const opened = await openProcess('payer', config)
-const deps = { policy, operators, accounts, journal, nodes, ...opened }
+const deps = { policy, operators, freezes, accounts, journal, nodes, ...opened }
 const payer = createPayer(deps)
 
 serve('payer', config, {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 import { openJournal } from './signer/journal/journal.ts'
@@ -11,6 +12,7 @@ const config = readSignerConfig(process.env)
 const log = createLog('signer')
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
+const freezes = createLiftedFreezes(operators)
 const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
   pkcs11: config.pkcs11,
   reopened: (why) => log({ msg: 'the PKCS #11 module was opened again', why }),
@@ -19,7 +21,7 @@ const journal = await openJournal(config.journalFile)
 const opened = await openProcess('signer', config)
 
 serve('signer', config, {
-  routes: createSignerRoutes({ policy, operators, keys, journal, ...opened }, log),
+  routes: createSignerRoutes({ policy, operators, freezes, keys, journal, ...opened }, log),
   token: config.token,
   requestTimeoutMs: 30_000,
   ...opened,

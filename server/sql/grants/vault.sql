@@ -21,7 +21,9 @@ grant select (
   case_id, version, part, credential_id, authenticator_data, client_data, signature
 ) on decision_signature to afara_signer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
-grant select (scope, subject, reason, lifted_at) on freeze_order to afara_signer;
+grant select (
+  id, scope, subject, reason, placed_at, lifted_at, lifted_reason, lifted_unsigned
+) on freeze_order to afara_signer;
 grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
 grant select (
   entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor
@@ -68,7 +70,9 @@ grant select (
 ) on deposit to afara_payer;
 grant select (mode, network, address, transaction_id) on deposit_address to afara_payer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_payer;
-grant select (scope, subject, reason, lifted_at) on freeze_order to afara_payer;
+grant select (
+  id, scope, subject, reason, placed_at, lifted_at, lifted_reason, lifted_unsigned
+) on freeze_order to afara_payer;
 grant select (
   id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, sent_count, vendor_id, money_back_at
 ) on payout to afara_payer;

@@ -153,3 +153,48 @@ test('the payer pays a released sell only with the signatures of two operators o
   expect(await send()).toBe('accepted')
   expect(await paidOut()).toBe(before + 1)
 })
+
+test('a freeze that forged rows lifted stays in force at the signer until two operators sign that it is lifted', async () => {
+  const vault = await signers.start('frozen')
+  const [one, other] = vault.people
+  const [first = fail(), second = fail()] = await signers.open(2)
+  const sign = async (of: OpenedTransfer) => {
+    const [result] = await vault.sign(asking(of))
+    return result?.code ?? result?.outcome
+  }
+  const forge = async (statement: string): Promise<void> => {
+    await signers.superuser.query(`set session_replication_role = replica; ${statement}`)
+  }
+  const place = async (id: string, more = '') =>
+    forge(`insert into afara.freeze_order (id, scope, subject, reason, placed_by, placed_at)
+      values ('${id}', 'network', 'test:Polygon', 'a test', 'system:test', now()); ${more}`)
+  const lift = (id: string, caseId: string) =>
+    `update afara.freeze_order set lifted_at = now(), lifted_by = '${one.id}',
+       lifted_reason = 'decided in cas_${caseId.replaceAll('-', '')}' where id = '${id}'`
+  const decision = (id: string) => ({
+    caseId: CASE,
+    action: 'lift_freeze',
+    text: decisionText(CASE, 'lift_freeze', { 'decision.freeze_id': id }),
+  })
+  const [freeze, later] = [signers.newId(), signers.newId()]
+  await place(freeze)
+  expect(await sign(first)).toBe('frozen')
+  await forge(lift(freeze, CASE))
+  expect(await sign(first)).toBe('frozen')
+  for (const [what, signatures] of badSignatures({ one: one.id, other: other.id, stranger: STRANGER.id })) {
+    await forge(forgedDecision(decision(freeze), signatures))
+    expect([what, await sign(first)]).toEqual([what, 'frozen'])
+  }
+  const both = [{ by: one.id }, { by: other.id }]
+  await forge(forgedDecision(decision(later), both))
+  expect(await sign(first)).toBe('frozen')
+  // Operators cannot lift the same freeze again. They place it once more and lift that one, which covers the earlier one.
+  await place(later, lift(later, CASE))
+  expect(await sign(first)).toBe('signed')
+  // A person who left does not bring the freeze back.
+  changeOperators(vault.operatorsFile, [one, STRANGER], [one.id, other.id])
+  const again = await signers.start('frozen-again')
+  const [result] = await again.sign(asking(second))
+  expect(result?.code ?? result?.outcome).toBe('signed')
+  await forge(`update afara.freeze_order set lifted_unsigned = true where lifted_at is not null`)
+})

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
 import type { Operators } from '../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chains/require-arrived.ts'
@@ -9,6 +10,7 @@ import type { PayoutAccounts } from './payout-accounts.ts'
 export type PayerDeps = Readonly<{
   policy: PayerPolicy
   operators: Operators
+  freezes: LiftedFreezes
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

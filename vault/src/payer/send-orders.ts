@@ -75,7 +75,7 @@ async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], see
 }
 
 async function readSeen(
-  { pool, journal, operators, nowMs }: PayerDeps,
+  { pool, journal, operators, freezes, nowMs }: PayerDeps,
   orders: readonly SendOrder[],
 ): Promise<Seen> {
   return fromDatabase(async () => {
@@ -83,6 +83,7 @@ async function readSeen(
     const facts = await readPayoutFacts(
       pool,
       orders.map(({ payoutId }) => payoutId),
+      freezes,
     )
     const former = [...facts.values()].flatMap((one) => formerOf(journal, one))
     const sent = former.map(({ intent }) => intent)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { toHex } from '../shared/bytes.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
+import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { whyBehind } from '../shared/journal/require-newest.ts'
 import { rightKey } from '../shared/money/facts.ts'
@@ -21,6 +22,7 @@ import { signWithKeys } from './sign-with-keys.ts'
 export type SignerDeps = Readonly<{
   policy: Policy
   operators: Operators
+  freezes: LiftedFreezes
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -71,6 +73,7 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
     readFacts(
       deps.pool,
       requests.map(({ transferId }) => transferId),
+      deps.freezes,
     ),
   )
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))

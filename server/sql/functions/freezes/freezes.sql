@@ -2,8 +2,8 @@
 create or replace function guard_freeze() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.lifted_at is not null or new.lifted_at is null
-    or (new.id, new.scope, new.subject, new.reason, new.placed_by, new.placed_at, new.xid)
-      is distinct from (old.id, old.scope, old.subject, old.reason, old.placed_by, old.placed_at, old.xid) then
+    or (new.id, new.scope, new.subject, new.reason, new.placed_by, new.placed_at, new.xid, new.lifted_unsigned)
+      is distinct from (old.id, old.scope, old.subject, old.reason, old.placed_by, old.placed_at, old.xid, old.lifted_unsigned) then
     raise exception 'freeze % cannot be changed: it can only be lifted, once', old.id using errcode = 'AF002';
   end if;
   return new;

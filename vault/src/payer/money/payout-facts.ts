@@ -1,5 +1,12 @@
 import type { Pool } from 'pg'
 import {
+  FROZEN,
+  type LiftedFreeze,
+  type LiftedFreezes,
+  noneProven,
+  readWithFreezes,
+} from '../../shared/decisions/lifted-freezes.ts'
+import {
   type AllocationFacts,
   allocationFacts,
   DECIDED_EVENTS,
@@ -151,7 +158,7 @@ const FACTS = `
 with asked as materialized (
   select p.id, p.state, p.mode, p.account_id, p.attempt, p.reference, p.right_id, p.entry_id from payout p where p.id = any ($1)
 ), frozen as materialized (
-  select scope, subject, reason from freeze_order where lifted_at is null
+  ${FROZEN}
 )
 select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
   case when a.id is not null then json_build_object('mode', a.mode, 'vendor', a.vendor, 'state', a.state,
@@ -177,7 +184,7 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = p.mode || ':' || s.network) as freezes,
-  pg_is_in_recovery() as is_copy
+  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
 from asked p
 left join payout_account a on a.id = p.account_id
 left join payout_right r on r.id = p.right_id
@@ -185,15 +192,21 @@ left join transaction t on t.id = r.transaction_id
 left join ${DECIDED_EVENTS} v on true
 left join sell s on s.transaction_id = t.id`
 
+type Read = Readonly<{ is_copy: boolean; unproven: readonly LiftedFreeze[] }>
+
 /** Reads the current facts about each payout from the primary, by payout id. */
 export async function readPayoutFacts(
   pool: Pool,
   ids: readonly string[],
+  freezes: LiftedFreezes = noneProven,
 ): Promise<ReadonlyMap<string, PayoutFacts>> {
-  const { rows } = await pool.query<PayoutFacts & { is_copy: boolean }>({
-    name: 'payout-facts',
-    text: FACTS,
-    values: [ids],
+  const rows = await readWithFreezes(pool, freezes, async (proven) => {
+    const read = await pool.query<PayoutFacts & Read>({
+      name: 'payout-facts',
+      text: FACTS,
+      values: [ids, proven],
+    })
+    return read.rows
   })
   if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
   return new Map(rows.map((row) => [row.payout_id, row]))

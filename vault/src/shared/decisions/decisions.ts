@@ -30,7 +30,10 @@ type Judged =
   | Readonly<{ unreadable: string }>
 
 /** Verifies stored decisions with the operators in force. Verifies each signature once, and only if its decision matters. */
-export function createDecisions(operators: Operators, stored: readonly StoredDecision[]): Decisions {
+export function createDecisions(
+  operators: Pick<Operators, 'current'>,
+  stored: readonly StoredDecision[],
+): Decisions {
   let judged: readonly Judged[] | undefined
   return {
     find(wanted) {

@@ -14,6 +14,11 @@ type Row = Readonly<{
   signature: Uint8Array
 }>
 
+const SIGNATURES = `
+select d.case_id, d.version, d.text, s.credential_id, s.authenticator_data, s.client_data, s.signature
+from found d left join decision_signature s on s.case_id = d.case_id and s.version = d.version
+order by d.case_id, d.version, s.part`
+
 // Two lookups by key, because one condition with "or" could scan the table.
 const DECISIONS = `
 with found as materialized (
@@ -21,10 +26,13 @@ with found as materialized (
   union
   select d.case_id, d.version, d.text from signed_decision d where d.line_id = any ($2)
 )
-select d.case_id, d.version, d.text, s.credential_id, s.authenticator_data, s.client_data, s.signature
-from found d left join decision_signature s on s.case_id = d.case_id and s.version = d.version
-order by d.case_id, d.version, s.part`
+${SIGNATURES}`
 
+const DECISIONS_OF_CASES = `
+with found as materialized (
+  select d.case_id, d.version, d.text from signed_decision d where d.case_id = any ($1)
+)
+${SIGNATURES}`
 /** Reads the decisions about these transactions and these bank lines. Reads nothing if there are none to ask about. */
 export async function readDecisions(
   pool: Pool,
@@ -36,6 +44,24 @@ export async function readDecisions(
     text: DECISIONS,
     values: [transactionIds, lineIds],
   })
+  return toStored(rows)
+}
+
+/** Reads the decisions of these cases. */
+export async function readDecisionsOfCases(
+  pool: Pool,
+  caseIds: readonly string[],
+): Promise<readonly StoredDecision[]> {
+  if (caseIds.length === 0) return []
+  const { rows } = await pool.query<Row>({
+    name: 'decisions-of-cases',
+    text: DECISIONS_OF_CASES,
+    values: [caseIds],
+  })
+  return toStored(rows)
+}
+
+function toStored(rows: readonly Row[]): readonly StoredDecision[] {
   const decisions = Map.groupBy(rows, ({ case_id, version }) => `${case_id}/${version}`)
   return [...decisions.values()].flatMap((parts) => {
     const text = parts[0]?.text

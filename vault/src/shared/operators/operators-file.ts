@@ -11,6 +11,8 @@ export type SignedStatement = Readonly<{ statement: Statement; signatures: reado
 export type Operators = Readonly<{
   /** Returns the statement in force. Throws if the file is not valid or lost statements, until it is repaired. */
   current(): Statement
+  /** Returns all statements of the file, the one in force last. Throws as `current` does. */
+  all(): readonly Statement[]
 }>
 
 const LINE_SETTINGS = new Set(['statement', 'signatures'])
@@ -38,23 +40,22 @@ export function openOperators(path: string, root: string, nowMs: () => number): 
     text = now
     statements = next
   }
-  return {
-    current() {
-      const atMs = nowMs()
-      // A clock that was set back must not keep an old file in force.
-      if (atMs < readAtMs || atMs - readAtMs >= READ_EVERY_MS) {
-        readAtMs = atMs
-        try {
-          readAgain()
-          problem = undefined
-        } catch (error) {
-          problem = error as Error
-        }
+  const all = (): readonly Statement[] => {
+    const atMs = nowMs()
+    // A clock that was set back must not keep an old file in force.
+    if (atMs < readAtMs || atMs - readAtMs >= READ_EVERY_MS) {
+      readAtMs = atMs
+      try {
+        readAgain()
+        problem = undefined
+      } catch (error) {
+        problem = error as Error
       }
-      if (problem !== undefined) throw problem
-      return statements.at(-1) as Statement
-    },
+    }
+    if (problem !== undefined) throw problem
+    return statements
   }
+  return { all, current: () => all().at(-1) as Statement }
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Pool } from 'pg'
 import {
+  FROZEN,
+  type LiftedFreeze,
+  type LiftedFreezes,
+  noneProven,
+  readWithFreezes,
+} from '../../shared/decisions/lifted-freezes.ts'
+import {
   type AllocationFacts,
   allocationFacts,
   DECIDED_EVENTS,
@@ -73,7 +80,7 @@ with asked as materialized (
   left join lateral (
     select x.lock from transfer x where x.lane_id = q.lane_id and x.state <> 'reserved' order by x.lock desc limit 1) s on true
 ), frozen as materialized (
-  select scope, subject, reason from freeze_order where lifted_at is null
+  ${FROZEN}
 )
 select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
   json_build_object('mode', n.mode, 'network', n.network, 'number', n.number, 'address', n.address, 'state', n.state,
@@ -94,7 +101,7 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = x.mode || ':' || x.network) as freezes,
-  (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed, pg_is_in_recovery() as is_copy
+  (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed, (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
 from asked x
 left join lane n on n.id = x.lane_id
 left join transfer_right r on r.id = x.right_id
@@ -103,15 +110,21 @@ left join ${DECIDED_EVENTS} v on true
 left join buy b on b.transaction_id = t.id
 left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
+type Read = Readonly<{ is_copy: boolean; unproven: readonly LiftedFreeze[] }>
+
 /** Reads the current facts about each transfer from the primary, by transfer id. */
 export async function readFacts(
   pool: Pool,
   ids: readonly string[],
+  freezes: LiftedFreezes = noneProven,
 ): Promise<ReadonlyMap<string, TransferFacts>> {
-  const { rows } = await pool.query<TransferFacts & { is_copy: boolean }>({
-    name: 'facts',
-    text: FACTS,
-    values: [ids],
+  const rows = await readWithFreezes(pool, freezes, async (proven) => {
+    const read = await pool.query<TransferFacts & Read>({
+      name: 'facts',
+      text: FACTS,
+      values: [ids, proven],
+    })
+    return read.rows
   })
   if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
   return new Map(rows.map((row) => [row.transfer_id, row]))
