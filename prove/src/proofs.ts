@@ -25,6 +25,7 @@ import { sellProof } from './sell/sell-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
 import { ssrfProof } from './ssrf/ssrf-proof.ts'
 import { stuckProof } from './stuck/stuck-proof.ts'
+import { takeoverProof } from './takeover/takeover-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
 import { webhooksProof } from './webhooks/webhooks-proof.ts'
@@ -53,6 +54,7 @@ export const proofs: readonly Proof[] = [
   signerProof,
   custodyProof,
   leaverProof,
+  takeoverProof,
   stuckProof,
   ssrfProof,
   feedProof,
