@@ -502,6 +502,7 @@ function note_short(lane,text,timestamp with time zone,text): afara_owner (l lan
 function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
+function note_unsigned_decisions(jsonb,timestamp with time zone): afara_owner (p_found jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da33410c21ec4acb
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
 function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
 function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2dfc38161199aed7
@@ -1253,13 +1254,13 @@ table buy policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table buy policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_file: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table case_file column 01 id: uuid not null storage p
-table case_file column 02 mode: mode not null storage p
-table case_file column 03 kind: case_kind not null storage p
-table case_file column 04 vendor_account_id: uuid storage p
-table case_file column 05 line_id: uuid storage p
-table case_file column 06 transaction_id: uuid storage p
-table case_file column 07 business_id: uuid storage p
+table case_file column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 03 kind: case_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 04 vendor_account_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 05 line_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 06 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_file column 07 business_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_file column 08 summary: text not null storage x
 table case_file column 09 facts: jsonb not null storage x
 table case_file column 10 proposal: jsonb storage x
@@ -1301,17 +1302,19 @@ table case_file index case_file_reopens: CREATE INDEX case_file_reopens ON afara
 table case_file index case_file_unexplained: CREATE INDEX case_file_unexplained ON afara.case_file USING btree (vendor_account_id) WHERE ((kind = 'unexplained_debit'::case_kind) AND (state <> 'resolved'::text))
 table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unresolved ON afara.case_file USING btree (kind, mode, line_id, transaction_id, ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL)) THEN vendor_account_id ELSE NULL::uuid END), ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL) AND (vendor_account_id IS NULL)) THEN business_id ELSE NULL::uuid END), ( CASE WHEN ((kind = ANY (ARRAY['line_aside'::case_kind, 'unconfirmed_import'::case_kind])) OR (num_nonnulls(line_id, transaction_id, vendor_account_id, business_id) = 0)) THEN COALESCE((facts ->> 'subject'::text), ''::text) ELSE ''::text END)) NULLS NOT DISTINCT WHERE (state <> 'resolved'::text)
 table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_file policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table case_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_file policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
 table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
 table case_file trigger case_file_is_kept: CREATE TRIGGER case_file_is_kept AFTER INSERT OR UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table case_file trigger case_file_stays: CREATE TRIGGER case_file_stays BEFORE DELETE OR TRUNCATE ON afara.case_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table case_step: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table case_step column 01 case_id: uuid not null storage p
-table case_step column 02 sequence: integer not null storage p
+table case_step column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table case_step column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_step column 03 operator_id: uuid storage p
 table case_step column 04 action: text not null storage x
-table case_step column 05 resolution: jsonb storage x
+table case_step column 05 resolution: jsonb storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table case_step column 06 reason: text not null storage x
 table case_step column 07 at: timestamp with time zone not null storage p
 table case_step column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
@@ -1325,7 +1328,9 @@ table case_step constraint case_step_sequence_check: CHECK ((sequence >= 1))
 table case_step index case_step_pkey: CREATE UNIQUE INDEX case_step_pkey ON afara.case_step USING btree (case_id, sequence)
 table case_step index case_step_xid: CREATE INDEX case_step_xid ON afara.case_step USING btree (xid)
 table case_step policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_step policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table case_step policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_step policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_step trigger case_step_is_history: CREATE TRIGGER case_step_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table chain_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
 table chain_cursor column 01 id: uuid not null storage p
@@ -1560,14 +1565,14 @@ table decision_signature: afara_owner rls forced grants [afara_people=SELECT afa
 table decision_signature column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 03 part: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
-table decision_signature column 04 sequence: integer not null storage p
+table decision_signature column 04 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 05 operator_id: uuid not null storage p
 table decision_signature column 06 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 07 authenticator_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 08 client_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 09 signature: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 10 at: timestamp with time zone not null storage p
-table decision_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table decision_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature constraint decision_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
 table decision_signature constraint decision_signature_case_id_sequence_fkey: FOREIGN KEY (case_id, sequence) REFERENCES case_step(case_id, sequence)
 table decision_signature constraint decision_signature_case_id_sequence_key: UNIQUE (case_id, sequence)
@@ -1950,11 +1955,11 @@ table freeze_order column 02 scope: text not null storage x grants [afara_payer=
 table freeze_order column 03 subject: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 04 reason: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 05 placed_by: text not null storage x
-table freeze_order column 06 placed_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table freeze_order column 06 placed_at: timestamp with time zone not null storage p
 table freeze_order column 07 lifted_by: text storage x
 table freeze_order column 08 lifted_reason: text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 09 lifted_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table freeze_order column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table freeze_order column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order column 11 lifted_unsigned: boolean not null storage p false grants [afara_payer=SELECT afara_signer=SELECT]
 table freeze_order constraint freeze_order_check: CHECK ( CASE scope WHEN 'all'::text THEN (subject = ''::text) WHEN 'business'::text THEN (subject ~ '^[0-9a-f-]{36}$'::text) ELSE (subject ~ '^(live|test):[A-Z][A-Za-z]*$'::text) END)
 table freeze_order constraint freeze_order_check1: CHECK ((num_nulls(lifted_by, lifted_reason, lifted_at) = ANY (ARRAY[0, 3])))
@@ -3145,10 +3150,10 @@ table signature_request trigger signature_request_guard: CREATE TRIGGER signatur
 table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table signed_decision column 03 mode: mode not null storage p
+table signed_decision column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 05 line_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table signed_decision column 06 action: text not null storage x
+table signed_decision column 06 action: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 07 text: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table signed_decision constraint signed_decision_action_check: CHECK ((action <> ''::text))

@@ -7,6 +7,7 @@ import { readPayerPolicy } from './payer/payer-policy.ts'
 import { createApiRoutes, createWorkerRoutes } from './payer/payer-routes.ts'
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
+import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 
@@ -14,13 +15,15 @@ const config = readPayerConfig(process.env)
 const log = createLog('payer')
 const policy = readPayerPolicy(readFileSync(config.policyFile, 'utf8'))
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
-const freezes = createLiftedFreezes(operators)
 const rails = readCredentials(readFileSync(config.credentialsFile, 'utf8'))
 const accounts = createPayoutAccounts(policy, rails, Date.now)
 const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
+const freezes = createLiftedFreezes(operators, journal)
 const opened = await openProcess('payer', config)
-const deps = { policy, operators, freezes, accounts, journal, nodes, ...opened }
+const watch = createDecisionWatch({ operators, journal, ...opened }, log)
+startDecisionWatch(watch, log)
+const deps = { policy, operators, freezes, watch, accounts, journal, nodes, ...opened }
 const payer = createPayer(deps)
 
 serve('payer', config, {

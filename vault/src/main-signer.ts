@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
+import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 import { openJournal } from './signer/journal/journal.ts'
@@ -12,13 +13,14 @@ const config = readSignerConfig(process.env)
 const log = createLog('signer')
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
-const freezes = createLiftedFreezes(operators)
 const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
   pkcs11: config.pkcs11,
   reopened: (why) => log({ msg: 'the PKCS #11 module was opened again', why }),
 })
 const journal = await openJournal(config.journalFile)
+const freezes = createLiftedFreezes(operators, journal)
 const opened = await openProcess('signer', config)
+startDecisionWatch(createDecisionWatch({ operators, journal, ...opened }, log), log)
 
 serve('signer', config, {
   routes: createSignerRoutes({ policy, operators, freezes, keys, journal, ...opened }, log),

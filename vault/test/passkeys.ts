@@ -114,12 +114,8 @@ export function writeAssertion({ credentialId, authenticatorData, clientData, si
 export function operatorsOf(people: readonly Person[], more: StatementFields = {}) {
   const statement = statementOf(people, more)
   const [current] = verifyOperators(lineOf(statement), hashOf(statement))
-  return {
-    current: () => {
-      if (current === undefined) throw new Error('there is no statement')
-      return current
-    },
-  }
+  if (current === undefined) throw new Error('there is no statement')
+  return { current: () => current, all: () => [current] }
 }
 
 /** Returns the assertion of a person's first passkey. */

@@ -1,4 +1,8 @@
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
+import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 
 export type Alarms = Readonly<{ asked: readonly string[]; stopped: readonly string[] }>
 
@@ -27,9 +31,21 @@ export async function readDiffering(owner: Pool): Promise<readonly string[]> {
 
 /** Lifts the freeze orders and the freezes of payout accounts, as two operators would once everything is understood. */
 export async function letGoOn(owner: Pool): Promise<void> {
-  await owner.query(
-    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'it is understood', lifted_at = now() where lifted_at is null`,
+  const { rows } = await owner.query<{ id: string; subject: string }>(
+    'select id, subject from freeze_order where lifted_at is null',
   )
+  const deps = { pool: owner, clock: { now: () => new Date() }, signing: softwareSigning() }
+  const [one, other] = seedOperators
+  for (const { id, subject } of rows) {
+    const change = {
+      mode: subject.startsWith('test:') ? 'test' : 'live',
+      facts: { subject: `freeze:${id}` },
+      summary: 'Lift the freeze',
+      resolution: { action: 'lift_freeze', freeze_id: id },
+    } as const
+    const { caseId } = await requestChange(deps, { operatorId: one.id, reason: 'it is understood', change })
+    await approveCase(deps, { caseId, operatorId: other.id })
+  }
   await owner.query(
     `update payout_account set state = 'active', frozen_because = null where state = 'frozen'`,
   )

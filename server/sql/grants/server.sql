@@ -87,7 +87,8 @@ grant execute on function
   end_of_pages, first_of_pages, held_by, sealed_through, sums_of_kind, transactions_touched,
   -- reconciliation
   accounts_of_row, close_days, find_wrong_balances, fold_books, list_checks, most_pages, next_writer, note_check,
-  note_holdings, note_pace, note_reconciliation, note_slice, note_verified, posting_sides, release_reconciling, run_check, take_reconciling,
+  note_holdings, note_pace, note_reconciliation, note_slice, note_unsigned_decisions, note_verified, posting_sides,
+  release_reconciling, run_check, take_reconciling,
   -- treasury
   add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
   take_sweeper, top_up_postings,

@@ -16,13 +16,15 @@ grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
 grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
+grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id) on case_file to afara_signer;
+grant select (case_id, sequence, resolution) on case_step to afara_signer;
 grant select (credit_line_id) on credit_take_back to afara_signer;
 grant select (
-  case_id, version, part, credential_id, authenticator_data, client_data, signature
+  case_id, version, part, sequence, credential_id, authenticator_data, client_data, signature, xid
 ) on decision_signature to afara_signer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
 grant select (
-  id, scope, subject, reason, placed_at, lifted_at, lifted_reason, lifted_unsigned
+  id, scope, subject, reason, lifted_at, lifted_reason, lifted_unsigned, xid
 ) on freeze_order to afara_signer;
 grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
 grant select (
@@ -31,7 +33,7 @@ grant select (
 grant select (
   lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
 ) on adopted_lock to afara_signer;
-grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_signer;
+grant select (case_id, version, mode, transaction_id, line_id, action, text) on signed_decision to afara_signer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
 grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
 grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
@@ -60,9 +62,11 @@ grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
 grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
+grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id) on case_file to afara_payer;
+grant select (case_id, sequence, resolution) on case_step to afara_payer;
 grant select (credit_line_id) on credit_take_back to afara_payer;
 grant select (
-  case_id, version, part, credential_id, authenticator_data, client_data, signature
+  case_id, version, part, sequence, credential_id, authenticator_data, client_data, signature, xid
 ) on decision_signature to afara_payer;
 grant select (return_id, cancelled_at) on hand_payment to afara_payer;
 grant select (
@@ -71,7 +75,7 @@ grant select (
 grant select (mode, network, address, transaction_id) on deposit_address to afara_payer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_payer;
 grant select (
-  id, scope, subject, reason, placed_at, lifted_at, lifted_reason, lifted_unsigned
+  id, scope, subject, reason, lifted_at, lifted_reason, lifted_unsigned, xid
 ) on freeze_order to afara_payer;
 grant select (
   id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, sent_count, vendor_id, money_back_at
@@ -89,7 +93,7 @@ grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, cre
 grant select (return_id, number, transaction_id, bank_code, account_number) on refund_redirect to afara_payer;
 grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
 grant select (transaction_id, number, bank_code, account_number, account_name, case_id) on sell_payee to afara_payer;
-grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_payer;
+grant select (case_id, version, mode, transaction_id, line_id, action, text) on signed_decision to afara_payer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_payer;
 grant select (transaction_id, sequence, event) on transaction_event to afara_payer;
 grant select (id, right_id, state) on transfer to afara_payer;

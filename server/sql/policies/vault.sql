@@ -6,8 +6,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'adopted_lock', 'allocation', 'buy', 'credit_return', 'decision_signature', 'entry', 'posting', 'signed_decision', 'transaction',
-    'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'vendor_account', 'withdrawal'
+    'adopted_lock', 'allocation', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'entry', 'posting',
+    'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'vendor_account', 'withdrawal'
   ] loop
     execute format('create policy signer_reads on %I for select to afara_signer using (true)', v_table);
   end loop;
@@ -18,7 +18,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'adopted_lock', 'allocation', 'buy', 'credit_return', 'decision_signature', 'deposit', 'deposit_address', 'entry', 'hand_payment',
+    'adopted_lock', 'allocation', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
+    'entry', 'hand_payment',
     'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell', 'sell_payee',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_right', 'vendor_account'
   ] loop

@@ -165,36 +165,59 @@ test('a freeze that forged rows lifted stays in force at the signer until two op
   const forge = async (statement: string): Promise<void> => {
     await signers.superuser.query(`set session_replication_role = replica; ${statement}`)
   }
-  const place = async (id: string, more = '') =>
+  const place = async (id: string, at = 'now()') =>
     forge(`insert into afara.freeze_order (id, scope, subject, reason, placed_by, placed_at)
-      values ('${id}', 'network', 'test:Polygon', 'a test', 'system:test', now()); ${more}`)
-  const lift = (id: string, caseId: string) =>
-    `update afara.freeze_order set lifted_at = now(), lifted_by = '${one.id}',
-       lifted_reason = 'decided in cas_${caseId.replaceAll('-', '')}' where id = '${id}'`
-  const decision = (id: string) => ({
-    caseId: CASE,
+      values ('${id}', 'network', 'test:Polygon', 'a test', 'system:test', ${at})`)
+  const lift = async (id: string, caseId: string) =>
+    forge(`update afara.freeze_order set lifted_at = greatest(now(), placed_at), lifted_by = '${one.id}',
+       lifted_reason = 'decided in cas_${caseId.replaceAll('-', '')}' where id = '${id}'`)
+  const decision = (id: string, caseId: string) => ({
+    caseId,
     action: 'lift_freeze',
-    text: decisionText(CASE, 'lift_freeze', { 'decision.freeze_id': id }),
+    text: decisionText(caseId, 'lift_freeze', { 'decision.freeze_id': id }),
   })
-  const [freeze, later] = [signers.newId(), signers.newId()]
-  await place(freeze)
-  expect(await sign(first)).toBe('frozen')
-  await forge(lift(freeze, CASE))
-  expect(await sign(first)).toBe('frozen')
-  for (const [what, signatures] of badSignatures({ one: one.id, other: other.id, stranger: STRANGER.id })) {
-    await forge(forgedDecision(decision(freeze), signatures))
-    expect([what, await sign(first)]).toEqual([what, 'frozen'])
-  }
   const both = [{ by: one.id }, { by: other.id }]
-  await forge(forgedDecision(decision(later), both))
-  expect(await sign(first)).toBe('frozen')
-  // Operators cannot lift the same freeze again. They place it once more and lift that one, which covers the earlier one.
-  await place(later, lift(later, CASE))
+  const [early, freeze, later] = [signers.newId(), signers.newId(), signers.newId()]
+  // Operators lifted an earlier freeze. An attacker had given it a late time, so that it would cover every later freeze.
+  await place(early, `now() + interval '1 year'`)
+  await forge(forgedDecision(decision(early, OTHER), both))
+  await lift(early, OTHER)
   expect(await sign(first)).toBe('signed')
-  // A person who left does not bring the freeze back.
-  changeOperators(vault.operatorsFile, [one, STRANGER], [one.id, other.id])
-  const again = await signers.start('frozen-again')
-  const [result] = await again.sign(asking(second))
-  expect(result?.code ?? result?.outcome).toBe('signed')
+  await place(freeze)
+  expect(await sign(second)).toBe('frozen')
+  await lift(freeze, CASE)
+  expect(await sign(second)).toBe('frozen')
+  for (const [what, signatures] of badSignatures({ one: one.id, other: other.id, stranger: STRANGER.id })) {
+    await forge(forgedDecision(decision(freeze, CASE), signatures))
+    expect([what, await sign(second)]).toEqual([what, 'frozen'])
+  }
+  await forge(forgedDecision(decision(later, CASE), both))
+  expect(await sign(second)).toBe('frozen')
+  // Operators cannot lift the same freeze again. They place it once more and lift that one, which covers the earlier one.
+  await place(later)
+  await lift(later, CASE)
+  expect(await sign(second)).toBe('signed')
   await forge(`update afara.freeze_order set lifted_unsigned = true where lifted_at is not null`)
+})
+
+test('without a valid operators file a lifted freeze stays in force, and a payment elsewhere is signed', async () => {
+  const vault = await signers.start('frozen-without-a-file')
+  const [transfer = fail()] = await signers.open(1)
+  changeOperators(vault.operatorsFile, [STRANGER], [OTHER, CASE])
+  await wait(LEFT_MS)
+  const forge = async (network: string): Promise<void> => {
+    await signers.superuser.query(`set session_replication_role = replica;
+      delete from afara.freeze_order;
+      insert into afara.freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_at, lifted_by, lifted_reason)
+        values ('${signers.newId()}', 'network', 'test:${network}', 'a test', 'system:test', now(), now(), '${CASE}',
+          'decided in cas_${CASE.replaceAll('-', '')}')`)
+  }
+  const sign = async () => {
+    const [result] = await vault.sign(asking(transfer))
+    return result?.code ?? result?.outcome
+  }
+  await forge('Polygon')
+  expect(await sign()).toBe('frozen')
+  await forge('Solana')
+  expect(await sign()).toBe('signed')
 })

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
+import type { DecisionWatch } from '../shared/decisions/watch-decisions.ts'
 import type { Operators } from '../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chains/require-arrived.ts'
@@ -11,6 +12,7 @@ export type PayerDeps = Readonly<{
   policy: PayerPolicy
   operators: Operators
   freezes: LiftedFreezes
+  watch: Pick<DecisionWatch, 'lookedAtMs'>
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

@@ -36,7 +36,7 @@ export function createApiRoutes(payer: Payer): Route[] {
 /** Routes for the worker only: payments and their outcomes. */
 export function createWorkerRoutes(
   payer: Payer,
-  { journal, isKilled }: Pick<PayerDeps, 'journal' | 'isKilled'>,
+  { journal, isKilled, watch }: Pick<PayerDeps, 'journal' | 'isKilled' | 'watch'>,
   log: Log,
 ): Route[] {
   return [
@@ -62,6 +62,11 @@ export function createWorkerRoutes(
         const records = readPage(url, journal)
         return { killed: isKilled(), head: journal.head(), records }
       },
+    ],
+    [
+      // Decisions in force that operators did not sign. The worker opens a case for each.
+      /^GET \/v1\/decisions$/,
+      () => ({ looked_at: new Date(watch.lookedAtMs()).toISOString(), unsupported: journal.unsupported() }),
     ],
     [
       /^GET \/v1\/accounts\/([0-9a-f-]{36})\/balance$/,

@@ -11,6 +11,7 @@ import {
 } from '../../movements/reconciliation/reconciliation-store.ts'
 import { lookAtChain } from './reconcile-chain.ts'
 import { lookAtCollections } from './reconcile-collections.ts'
+import { lookAtDecisions } from './reconcile-decisions.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 import { lookAtBalances, lookAtChecks, lookAtSeals } from './reconcile-ledger.ts'
 import { lookAtPayouts } from './reconcile-payouts.ts'
@@ -25,6 +26,8 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   const holder = newId()
   if (!(await takeReconciling(deps.pool, holder, deps.settings.leaseMs))) return false
   try {
+    // First, because a bank or a node that answers slowly must not delay it.
+    await lookAtDecisions(deps)
     await foldBooks(deps.pool)
     for (const cursor of await listCursors(deps.pool)) {
       const watched = deps.deposits.get(`${cursor.mode}:${cursor.network}`)

@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { UnsignedDecision } from '../payouts/payout-rail.ts'
 
 export type ScopeKind =
   | 'lane'
@@ -98,6 +99,20 @@ export async function findStanding(
   )
   const row = rows[0]
   return row && { state: row.state, basis: row.basis, lookedAt: row.looked_at }
+}
+
+/** Opens a case and places a freeze for each decision that two operators did not sign, once. Returns the ids of the new cases. */
+export async function noteUnsignedDecisions(
+  sql: Sql,
+  found: readonly UnsignedDecision[],
+  at: Date,
+): Promise<readonly string[]> {
+  const items = found.map(({ caseId, ...one }) => ({ case_id: caseId, ...one }))
+  const { rows } = await sql.query<{ id: string }>('select note_unsigned_decisions($1, $2) as id', [
+    JSON.stringify(items),
+    at,
+  ])
+  return rows.map(({ id }) => id)
 }
 
 /** Closes the days that have ended, unless something differs. Returns how many. */

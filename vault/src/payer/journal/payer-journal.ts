@@ -1,3 +1,8 @@
+import {
+  createDecisionBook,
+  type DecisionsRecord,
+  isDecisionsRecord,
+} from '../../shared/decisions/decision-book.ts'
 import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
@@ -17,7 +22,10 @@ import {
 /** A reference under which a bank was asked to pay, and the bank's answers. */
 export type SentReference = Readonly<{ intent: IntentRecord; known: Known }>
 
-export type PayerJournal = Omit<PayerIndex, 'add' | 'addLine' | 'known' | 'ofReference' | 'ofDebt'> &
+export type PayerJournal = Omit<
+  PayerIndex,
+  'add' | 'addLine' | 'addDecisions' | 'known' | 'ofReference' | 'ofDebt'
+> &
   Omit<RecordFile<SendIntent, PayerRecord>, 'keep' | 'read'> &
   Readonly<{
     ofReference(reference: string): SentReference | undefined
@@ -25,6 +33,8 @@ export type PayerJournal = Omit<PayerIndex, 'add' | 'addLine' | 'known' | 'ofRef
     ofDebt(right: string): SentReference[]
     /** Records answers of banks. Does not wait for the disk, because a lost record leads to another query, never to another payment. */
     hear(heard: readonly Heard[]): void
+    /** Records verified decisions on the disk. */
+    noteDecisions(record: DecisionsRecord): void
   }>
 
 type PayerIndex = ReturnType<typeof createPayerIndex>
@@ -63,7 +73,7 @@ const SAME_PAYMENT_KEPT_MS = 10 * 60_000
  */
 export async function openPayerJournal(path: string): Promise<PayerJournal> {
   const index = createPayerIndex()
-  const records = await openRecordFile<SendIntent | Heard, PayerRecord>(path, index)
+  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord, PayerRecord>(path, index)
   const readSent = (n: number): SentReference => ({
     intent: records.read(n) as IntentRecord,
     known: index.known(n),
@@ -78,6 +88,10 @@ export async function openPayerJournal(path: string): Promise<PayerJournal> {
     ofDebt: (right) => index.ofDebt(right).map(readSent),
     hear: (heard) => {
       if (heard.length > 0) records.keep(heard)
+    },
+    noteDecisions: (record) => {
+      records.add(record)
+      records.commit()
     },
   }
 }
@@ -97,6 +111,7 @@ function createPayerIndex() {
   const spending = createSpending()
   const newcomers = createNewcomers()
   const recently = createRecentTimes()
+  const decisions = createDecisionBook()
   let lastAtMs = 0
 
   const addIntent = (record: IntentRecord): void => {
@@ -138,9 +153,11 @@ function createPayerIndex() {
 
   const add = (record: PayerRecord): void => {
     if (isIntent(record)) addIntent(record)
+    else if (isDecisionsRecord(record)) decisions.addDecisions(record)
     else addHeard(record)
   }
   return {
+    ...decisions,
     add,
     addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
     /** Returns the number of the first intent of a reference; 0 if it was never sent. */

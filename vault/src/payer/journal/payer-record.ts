@@ -1,3 +1,4 @@
+import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
 
 /** The part of a deposit, credit or balance that funds a payout. */
@@ -41,7 +42,7 @@ export type Heard = Readonly<{ of: number; at: string; code: string | null; vend
 
 export type IntentRecord = SendIntent & Chained
 
-export type PayerRecord = IntentRecord | (Heard & Chained)
+export type PayerRecord = IntentRecord | (Heard & Chained) | (DecisionsRecord & Chained)
 
 const PLACES = 1_000
 

@@ -5,6 +5,8 @@ export type DecisionText = Readonly<{
   action: string
   /** Returns the value of a key such as `transaction` or `decision.amount_minor`; undefined if the text does not have the key. */
   get(key: string): unknown
+  /** What operators decided: the values of the keys that begin with `decision.` */
+  decided: ReadonlyMap<string, unknown>
 }>
 
 const FIRST_LINE = 'Afara decision 1'
@@ -31,5 +33,16 @@ export function parseDecisionText(text: string): DecisionText {
     caseId: required('case'),
     action: required('decision.action'),
     get: (key) => values.get(key),
+    decided: new Map([...values].filter(([key]) => key.startsWith('decision.'))),
   }
+}
+
+/** Returns the values of a resolution by the keys that the text of a decision has for them. */
+export function flattenResolution(
+  value: unknown,
+  name = 'decision',
+): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0))
+    return [[name, value]]
+  return Object.entries(value).flatMap(([key, inner]) => flattenResolution(inner, `${name}.${key}`))
 }

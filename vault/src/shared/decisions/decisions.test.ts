@@ -11,6 +11,7 @@ import {
   operatorsOf,
   signedBy,
 } from '../../../test/passkeys.ts'
+import type { Operators } from '../operators/operators-file.ts'
 import { parseDecisionText } from './decision-text.ts'
 import { createDecisions, type Wanted } from './decisions.ts'
 import type { StoredDecision } from './read-decisions.ts'
@@ -23,8 +24,11 @@ const wanted: Wanted = { mode: 'test', actions: ['release'], says }
 const twice = createPerson(1, 'Bisi', createPasskey(), createPasskey())
 const operators = operatorsOf([bisi, chidi])
 
-const find = (stored: readonly StoredDecision[], more: Partial<Wanted> = {}, by = operators) =>
-  createDecisions(by, stored).find({ ...wanted, ...more })
+const find = (
+  stored: readonly StoredDecision[],
+  more: Partial<Wanted> = {},
+  by: Pick<Operators, 'current'> = operators,
+) => createDecisions(by, stored).find({ ...wanted, ...more })
 
 test('a decision that two people signed counts, once for its case', () => {
   const stored = decided('release', says)

@@ -70,7 +70,8 @@ function judgeAll(statement: Statement, stored: readonly StoredDecision[]): read
   return stored.map((one) => judge(one, statement))
 }
 
-function judge({ text: signed, assertions }: StoredDecision, statement: Statement): Judged {
+/** Reads a decision, and verifies its signatures with a statement if that matters. */
+export function judge({ text: signed, assertions }: StoredDecision, statement: Statement): Judged {
   let text: DecisionText
   try {
     text = parseDecisionText(signed)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Operators } from '../operators/operators-file.ts'
+import type { DecisionBook } from './decision-book.ts'
 import { createDecisions } from './decisions.ts'
 import { readDecisionsOfCases } from './read-decisions.ts'
 
@@ -8,33 +9,37 @@ export type LiftedFreeze = Readonly<{ id: string; subject: string; case_id: stri
 
 /** The freezes whose lifting operators signed. A row alone does not lift a freeze. */
 export type LiftedFreezes = Readonly<{
-  /** Ids of the freezes that were verified before. */
+  /** The freezes that were verified before, as `<mode>:<id>`. */
   proven(): readonly string[]
   /** Verifies the decisions that lifted these freezes. Returns whether any of them was lifted by operators. */
   prove(pool: Pool, lifted: readonly LiftedFreeze[]): Promise<boolean>
 }>
 
-/** Remembers what was verified, so that a freeze costs nothing after its lifting was read once. */
-export function createLiftedFreezes(operators: Pick<Operators, 'all'>): LiftedFreezes {
-  const proven = new Set<string>()
+/**
+ * Knows the liftings that the journal has, so that a freeze does not return when somebody leaves. Verifies newer ones at once with the
+ * operators in force, and remembers them until the journal has them.
+ */
+export function createLiftedFreezes(
+  operators: Pick<Operators, 'current'>,
+  journal: Pick<DecisionBook, 'liftedFreezes'>,
+): LiftedFreezes {
+  const recent = new Set<string>()
   return {
-    proven: () => [...proven],
+    proven: () => [...journal.liftedFreezes(), ...recent],
     async prove(pool, lifted) {
-      const before = proven.size
       const stored = await readDecisionsOfCases(
         pool,
         lifted.flatMap(({ case_id }) => case_id ?? []),
       )
-      // A freeze must not return because a person who once lifted it has left. So the people of one earlier statement count too.
-      const decided = operators
-        .all()
-        .map((statement) => createDecisions({ current: () => statement }, stored))
+      // Without a valid operators file nothing is found. Then the freeze stays in force, and payments that it does not cover continue.
+      const decisions = createDecisions(operators, stored)
+      const before = recent.size
       for (const { id, subject } of lifted) {
         const mode = subject.startsWith('test:') ? 'test' : 'live'
         const wanted = { mode, actions: ['lift_freeze'], says: { 'decision.freeze_id': id } }
-        if (decided.some((decisions) => decisions.find(wanted).cases.length > 0)) proven.add(id)
+        if (decisions.find(wanted).cases.length > 0) recent.add(`${mode}:${id}`)
       }
-      return proven.size > before
+      return recent.size > before
     },
   }
 }
@@ -43,8 +48,9 @@ export function createLiftedFreezes(operators: Pick<Operators, 'all'>): LiftedFr
 export const noneProven: LiftedFreezes = { proven: () => [], prove: async () => false }
 
 /**
- * The freezes in force, as part of a statement. $2 is the list of proven ids. A freeze counts as lifted if operators signed that, if they
- * signed it for the same or a later freeze of the same subject, or if it was lifted before operators signed decisions.
+ * The freezes in force, as part of a statement. $2 is the list of proven freezes. A freeze counts as lifted if operators signed that, if
+ * they signed it for a freeze of the same subject that was placed later, or if it was lifted before operators signed decisions. The
+ * transaction number says which was placed later, because the caller chooses the time of a freeze.
  */
 export const FROZEN = `
   select f.scope, f.subject, f.reason || case when f.lifted_at is null then ''
@@ -54,7 +60,8 @@ export const FROZEN = `
   from freeze_order f
   where f.lifted_at is null or not f.lifted_unsigned and not exists (
     select from freeze_order v
-    where v.id = any ($2::uuid[]) and v.scope = f.scope and v.subject = f.subject and v.placed_at >= f.placed_at)`
+    where case when v.subject like 'test:%' then 'test:' else 'live:' end || v.id = any ($2::text[])
+      and v.lifted_at is not null and v.scope = f.scope and v.subject = f.subject and v.xid >= f.xid)`
 
 type WithUnproven = Readonly<{ unproven: readonly LiftedFreeze[] }>
 

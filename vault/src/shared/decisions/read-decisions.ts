@@ -4,15 +4,14 @@ import type { Assertion } from '../operators/assertion.ts'
 /** A decision as the database has it. The text counts only if enough operators signed it. */
 export type StoredDecision = Readonly<{ text: string; assertions: readonly Assertion[] }>
 
-type Row = Readonly<{
-  case_id: string
-  version: number
-  text: string
+export type SignatureRow = Readonly<{
   credential_id: Uint8Array | null
   authenticator_data: Uint8Array
   client_data: Uint8Array
   signature: Uint8Array
 }>
+
+type Row = SignatureRow & Readonly<{ case_id: string; version: number; text: string }>
 
 const SIGNATURES = `
 select d.case_id, d.version, d.text, s.credential_id, s.authenticator_data, s.client_data, s.signature
@@ -33,6 +32,7 @@ with found as materialized (
   select d.case_id, d.version, d.text from signed_decision d where d.case_id = any ($1)
 )
 ${SIGNATURES}`
+
 /** Reads the decisions about these transactions and these bank lines. Reads nothing if there are none to ask about. */
 export async function readDecisions(
   pool: Pool,
@@ -69,7 +69,12 @@ function toStored(rows: readonly Row[]): readonly StoredDecision[] {
   })
 }
 
-function toAssertion({ credential_id, authenticator_data, client_data, signature }: Row): Assertion[] {
+export function toAssertion({
+  credential_id,
+  authenticator_data,
+  client_data,
+  signature,
+}: SignatureRow): Assertion[] {
   if (credential_id === null) return []
   return [
     {

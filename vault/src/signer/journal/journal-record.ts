@@ -1,3 +1,4 @@
+import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
 import type { CreditShare } from '../../shared/money/judge-credit.ts'
 
@@ -40,7 +41,7 @@ export type Sweep = Readonly<{
 
 export type IntentRecord = Intent & Chained
 export type SweepRecord = Sweep & Chained
-export type JournalRecord = IntentRecord | (Signed & Chained) | SweepRecord
+export type JournalRecord = IntentRecord | (Signed & Chained) | SweepRecord | (DecisionsRecord & Chained)
 
 export function isIntent(record: JournalRecord): record is IntentRecord {
   return 'lock' in record

@@ -1,3 +1,8 @@
+import {
+  createDecisionBook,
+  type DecisionsRecord,
+  isDecisionsRecord,
+} from '../../shared/decisions/decision-book.ts'
 import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
@@ -22,7 +27,7 @@ export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undef
 
 export type Journal = Omit<
   JournalIndex,
-  'add' | 'addLine' | 'signedBy' | 'ofLock' | 'ofRight' | 'ofTransfer'
+  'add' | 'addLine' | 'addDecisions' | 'signedBy' | 'ofLock' | 'ofRight' | 'ofTransfer'
 > &
   Omit<RecordFile<Intent | Sweep, JournalRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -34,6 +39,8 @@ export type Journal = Omit<
     lockOfTransfer(transferId: string): LockName | undefined
     /** Keeps signed bytes, so that a repeated request gets the same ones. The next commit makes them durable. */
     keepSigned(signed: readonly Signed[]): void
+    /** Records verified decisions on the disk. */
+    noteDecisions(record: DecisionsRecord): void
   }>
 
 type LaneName = Omit<LockName, 'lock'>
@@ -46,7 +53,7 @@ type JournalIndex = ReturnType<typeof createJournalIndex>
  */
 export async function openJournal(path: string): Promise<Journal> {
   const index = createJournalIndex()
-  const records = await openRecordFile<Intent | Signed | Sweep, JournalRecord>(path, index)
+  const records = await openRecordFile<Intent | Signed | Sweep | DecisionsRecord, JournalRecord>(path, index)
   const readIntent = (n: number): IntentRecord => records.read(n) as IntentRecord
   return {
     ...index,
@@ -64,6 +71,10 @@ export async function openJournal(path: string): Promise<Journal> {
       return intent?.transfer_id === transferId ? intent.lock : undefined
     },
     keepSigned: records.keep,
+    noteDecisions(record) {
+      records.add(record)
+      records.commit()
+    },
   }
 }
 
@@ -83,6 +94,7 @@ function createJournalIndex() {
   /** Counts of sweeps, not amounts. */
   const sweeps = createSpending()
   const openings = createSpending()
+  const decisions = createDecisionBook()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
   let lastAtMs = 0
 
@@ -122,9 +134,11 @@ function createJournalIndex() {
   }
 
   return {
+    ...decisions,
     add(record: JournalRecord): void {
       if (isIntent(record)) addIntent(record)
       else if (isSweep(record)) addSweep(record)
+      else if (isDecisionsRecord(record)) decisions.addDecisions(record)
       else signedBy.set(record.of, record.n)
     },
     /**
@@ -137,8 +151,9 @@ function createJournalIndex() {
         signedBy.set(Number(signed[1]), n)
         return
       }
-      const record = JSON.parse(line.toString()) as IntentRecord | SweepRecord
-      if (isSweep(record)) addSweep(record)
+      const record = JSON.parse(line.toString()) as IntentRecord | SweepRecord | DecisionsRecord
+      if (isDecisionsRecord(record)) decisions.addDecisions(record)
+      else if (isSweep(record)) addSweep(record)
       else addIntent(record)
     },
     /** Returns the number of the record with the signed bytes of an intent; 0 if there is none. */

@@ -101,7 +101,8 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = x.mode || ':' || x.network) as freezes,
-  (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed, (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
+  (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed,
+  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
 from asked x
 left join lane n on n.id = x.lane_id
 left join transfer_right r on r.id = x.right_id

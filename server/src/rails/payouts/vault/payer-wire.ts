@@ -7,6 +7,7 @@ import {
   type SendAnswer,
   type SendOrder,
   type SendWaits,
+  type UnsignedDecisions,
 } from '../../../movements/payouts/payout-rail.ts'
 
 const SEND_OUTCOMES = ['accepted', 'rejected', 'exists', 'unknown', 'refused', 'waiting'] as const
@@ -86,6 +87,18 @@ export function readPayoutLines(body: unknown): PayoutLines {
     })),
     cursor: textIn(fields, 'cursor'),
     isWhole: fields['is_whole'] === true,
+  }
+}
+
+export function readUnsignedDecisions(body: unknown): UnsignedDecisions {
+  return {
+    found: listIn(body, 'unsupported').map((one) => ({
+      caseId: textIn(one, 'case_id'),
+      version: countIn(one, 'version'),
+      action: textIn(one, 'action'),
+      problem: textIn(one, 'problem'),
+    })),
+    lookedAt: timeIn(fieldsOf(body), 'looked_at'),
   }
 }
 

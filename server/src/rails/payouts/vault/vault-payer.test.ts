@@ -185,7 +185,8 @@ test('inconsistent rows are refused, whichever row was changed', async () => {
     expect([statement, await asked(statement, back)]).toEqual([statement, code])
   await world.freeze('business', world.businessId)
   expect(words(await vault.send([id]))).toEqual(['frozen'])
-  await world.lift()
+  // A row alone does not lift a freeze for the payer.
+  await world.forge('delete from afara.freeze_order')
   expect(await world.truth()).toHaveLength(before)
   expect(words(await vault.send([id]))).toEqual(['accepted'])
 })

@@ -115,8 +115,8 @@ function readRecords(body: unknown): VaultRecord[] {
   if (!Array.isArray(records)) return odd('records')
   return records.flatMap((item) => {
     const record = objectOf(item)
-    // A sweep uses no lock of a lane.
-    if ('sweep' in record) return []
+    // A sweep uses no lock of a lane, and neither do the decisions that the signer verified.
+    if ('sweep' in record || 'decisions' in record) return []
     const n = Number.isSafeInteger(record.n) ? (record.n as number) : odd('n')
     return 'of' in record ? readSigned(n, record) : readIntent(n, record)
   })
