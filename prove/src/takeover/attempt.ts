@@ -1,5 +1,5 @@
 export const routes = ['http', 'functions', 'tables'] as const
-export type Route = (typeof routes)[number]
+type Route = (typeof routes)[number]
 
 /** One try of an attacker. */
 export type Attempt = Readonly<{

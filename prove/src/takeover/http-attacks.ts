@@ -1,5 +1,6 @@
-import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
-import { credentialOf, type Reply } from '../people/people-client.ts'
+import { browserAssertion, softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
+import type { Reply } from '../people/people-client.ts'
 import type { Attempt } from './attempt.ts'
 import { shownCase } from './forge-decision.ts'
 import type { Kind } from './kinds.ts'
@@ -39,13 +40,13 @@ export async function attackByHttp(
   }
   for (const { holds, token, owner } of credentials) {
     const run = async (args: readonly string[]): Promise<Reply> => {
-      const asked = await client.ask('POST', '/commands', { token, body: { args } })
-      if (asked.code !== 'signature_required') return asked
-      const { challenge, case_id } = detailOf(asked)
+      const unsigned = await client.ask('POST', '/commands', { token, body: { args } })
+      if (unsigned.code !== 'signature_required') return unsigned
+      const { challenge, case_id } = detailOf(unsigned)
       const isVerified = number % 2 === 0
-      const signatures = [
-        credentialOf(softwarePasskey(owner), Buffer.from(challenge, 'base64url'), isVerified),
-      ]
+      const { id: rpId, origin } = testRelyingParty
+      const asked = { challenge: Buffer.from(challenge, 'base64url'), rpId, origin, isVerified }
+      const signatures = [browserAssertion(softwarePasskey(owner).assert(asked))]
       return client.ask('POST', '/commands', { token, body: { args, signatures, case_id } })
     }
     note(holds, 'proposes', await run(kind.command(caseId)))

@@ -17,7 +17,7 @@ const HELD_WITHIN_MS = 60_000
 /** How long value has to leave after the last attempt. */
 const SETTLES_MS = 5_000
 
-/** Codes of PostgreSQL for a statement that is wrong, whoever sends it. */
+/** Codes of PostgreSQL for a statement that is wrong for every role. */
 const BROKEN = new Set(['42703', '42883', '42601', '42P01', '42P08', '22P02', '42804'])
 
 export const takeoverProof: Proof = {
