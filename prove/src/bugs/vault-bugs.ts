@@ -5,6 +5,7 @@ const RIGHTS = 'vault/src/signer/money/judge-right.test.ts'
 const PAYER = 'vault/src/payer/judge-order.test.ts'
 const PAYOUTS = 'vault/src/payer/money/judge-payout.test.ts'
 const DECISIONS = 'vault/src/shared/decisions/decisions.test.ts'
+const WATCH = 'vault/src/shared/decisions/watch-decisions.test.ts'
 const OPERATORS = 'vault/src/shared/operators/operators-file.test.ts'
 
 /** Bugs in the refusals of the signer and the payer process. */
@@ -113,5 +114,33 @@ export const vaultBugs: readonly MoneyBug[] = [
     find: 'if (redirect === 0) return',
     replace: 'if (redirect >= 0) return',
     watcher: 'vault/src/payer/money/require-decided.test.ts',
+  },
+  {
+    name: 'a decision counts although the database carried out another one',
+    file: 'vault/src/shared/decisions/watch-decisions.ts',
+    find: 'difference(judged.text, stored) ?? judged.problem()',
+    replace: 'judged.problem()',
+    watcher: WATCH,
+  },
+  {
+    name: 'nobody verifies a decision on which no payment rests',
+    file: 'vault/src/shared/decisions/watch-decisions.ts',
+    find: 'keys.filter((key) => !journal.isVerified(key))',
+    replace: 'keys.filter((key) => journal.isVerified(key))',
+    watcher: WATCH,
+  },
+  {
+    name: 'people who left can still add decisions',
+    file: 'vault/src/shared/decisions/watch-decisions.ts',
+    find: 'journal.isEmpty() ? operators.all() : [operators.current()]',
+    replace: 'operators.all()',
+    watcher: WATCH,
+  },
+  {
+    name: 'a decision about test money lifts a freeze of live money',
+    file: 'vault/src/shared/decisions/lifted-freezes.ts',
+    find: "subject.startsWith('test:') ? 'test' : 'live'",
+    replace: "'test'",
+    watcher: WATCH,
   },
 ]
