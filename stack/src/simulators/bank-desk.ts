@@ -62,8 +62,12 @@ export function openBankDesk(adminUrl: string) {
     (await call(method, path, body)).json() as Promise<T>
 
   return {
-    pay: async (payments: readonly OrderedPayment[]): Promise<void> => {
-      if (payments.length > 0) await call('POST', '/payments', { payments })
+    /** Returns the ids of the booked lines. */
+    pay: async (payments: readonly OrderedPayment[]): Promise<string[]> => {
+      if (payments.length === 0) return []
+      type Booked = { payments: ReadonlyArray<{ lines: ReadonlyArray<{ id: string }> }> }
+      const booked = await ask<Booked>('POST', '/payments', { payments })
+      return booked.payments.flatMap(({ lines }) => lines.map(({ id }) => id))
     },
     state: async (): Promise<BankState> => ask('GET', '/state'),
     now: async (): Promise<Date> => new Date((await ask<BankState>('GET', '/state')).clock.now),

@@ -6,6 +6,8 @@ type ButtonProps = ComponentProps<'button'> &
   Readonly<{
     /** One primary button per view. */
     look?: 'primary' | 'plain' | 'quiet'
+    /** A square with an icon. Name it with `aria-label`. */
+    isIcon?: boolean
     /** Gives the look to the child, for example a link. */
     asChild?: boolean
   }>
@@ -17,13 +19,20 @@ const looks = {
 }
 
 /** A verb and its object: "Approve with passkey". */
-export function Button({ look = 'plain', asChild = false, className, ...props }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  asChild = false,
+  isIcon = false,
+  className,
+  ...props
+}: ButtonProps) {
   const Element = asChild ? Slot.Root : 'button'
   return (
     <Element
       {...(!asChild && { type: 'button' as const })}
       className={joinClasses(
-        'inline-flex h-8 items-center justify-center gap-2 rounded-small border px-3 text-small font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-50',
+        'inline-flex h-8 items-center justify-center gap-2 rounded-small border text-small font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-50',
+        isIcon ? 'w-8' : 'px-3',
         looks[look],
         className,
       )}

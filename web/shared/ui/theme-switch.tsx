@@ -13,7 +13,7 @@ export function ThemeSwitch() {
     setTheme(next)
   }
   return (
-    <Button look="quiet" className="w-8 px-0" aria-label={`Use the ${next} theme`} onClick={change}>
+    <Button look="quiet" isIcon aria-label={`Use the ${next} theme`} onClick={change}>
       {theme === 'dark' ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
     </Button>
   )
