@@ -2156,6 +2156,7 @@ table mail index mail_waiting: CREATE INDEX mail_waiting ON afara.mail USING btr
 table mail policy house: PERMISSIVE {afara_owner} ALL using true check true
 table mail policy house_of_worker: PERMISSIVE {afara_worker} SELECT using true
 table mail policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table mail policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table mail trigger mail_guard: CREATE TRIGGER mail_guard BEFORE UPDATE ON afara.mail FOR EACH ROW EXECUTE FUNCTION guard_mail() O
 table mail trigger mail_stays: CREATE TRIGGER mail_stays BEFORE DELETE OR TRUNCATE ON afara.mail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table matching_cursor: afara_owner grants [afara_worker=SELECT]

@@ -95,6 +95,24 @@ test('two operators decide: both sign the same text, and the second one carries 
   })
 })
 
+test('a decision that is signed in the browser needs no signature with the command, once', async () => {
+  const caseId = await unmatched()
+  const asked = askedOf(await send(ada, keep(caseId))) as Record<string, string>
+  expect(asked.url).toBe(`http://localhost/decide/${asked.signature_request_id}`)
+  const page = `/people/v1/signatures/${asked.signature_request_id}`
+  const again = async () => send(ada, keep(caseId), { case_id: asked.case_id })
+  expect((await again()).verdict).toBe('401 signature_required')
+  const credential = assertionOf(ada.person.passkey, asked.challenge ?? '')
+  expect(
+    (await people.ask('POST', `${page}/sign`, { token: ada.token, body: { credential } })).body.signature,
+  ).toMatchObject({ state: 'signed', short_code: asked.short_code })
+  // It is Ada's, and for this decision.
+  expect((await send(bola, keep(caseId))).verdict).toBe('401 signature_required')
+  expect((await send(ada, keep(await unmatched()))).verdict).toBe('401 signature_required')
+  expect((await again()).body).toMatchObject({ exit_code: 0 })
+  expect((await people.ask('GET', page, { token: ada.token })).verdict).toBe('404 signature_request_unknown')
+})
+
 test('a signature of somebody else, or of another text, decides nothing', async () => {
   const caseId = await unmatched()
   const forged = await decide(ada, bola.person, ...keep(caseId))

@@ -16,10 +16,12 @@ export type OpsClientConfig = Readonly<{
 export type OpsClientHost = Readonly<{
   readConfig(): OpsClientConfig
   openSession(config: OpsClientConfig): SessionFile
+  openBrowser(url: string): void
+  sleep(ms: number): Promise<void>
   print(text: string): void
   printError(text: string): void
 }>
 
 /** A terminal of an operator while a command runs. */
-export type Client = Pick<OpsClientHost, 'print' | 'printError'> &
+export type Client = Pick<OpsClientHost, 'print' | 'printError' | 'openBrowser' | 'sleep'> &
   Readonly<{ config: OpsClientConfig; session: SessionFile }>

@@ -14,6 +14,7 @@ type Asked = Readonly<{ path: string; token: string | undefined; body: Body }>
 /** Answers as the people process might, or as a false one. */
 let answer: (asked: Asked) => readonly [status: number, body: Body]
 let asked: Asked[] = []
+let opened: string[] = []
 const server = createServer((request, response) => {
   void (async () => {
     const body = request.method === 'POST' ? ((await json(request).catch(() => ({}))) as Body) : {}
@@ -35,6 +36,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   asked = []
+  opened = []
 })
 
 const ran = (output: string[]) => [200, { exit_code: 0, output, errors: [] }] as const
@@ -60,6 +62,8 @@ async function run(
       sessionName: 'bisi',
     }),
     openSession: ({ sessionFile: path, sessionName }) => openSessionFile(path, sessionName),
+    openBrowser: (page) => opened.push(page),
+    sleep: async () => {},
     print: (text) => out.push(text),
     printError: (text) => errors.push(text),
   })
@@ -89,6 +93,70 @@ test('without an authenticator, a session that ended says how to sign in', async
   answer = () => refusal('session_expired')
   const { code, errors } = await run(['cases'], {})
   expect([code, errors]).toEqual([1, expect.stringContaining('Run: npx afara ops login')])
+})
+
+const ORIGIN = 'http://localhost:8084'
+
+/** Answers waits with "pending" twice, and then with what they wait for. */
+function afterTwo(pending: ReturnType<typeof answer>, done: ReturnType<typeof answer>) {
+  let waited = 0
+  return () => {
+    waited += 1
+    return waited > 2 ? done : pending
+  }
+}
+
+test('without an authenticator, the operator confirms a code in the browser', async () => {
+  openSessionFile(sessionFile, 'bisi').remove()
+  const token = afterTwo(refusal('authorization_pending'), [200, { token: 'afs_1' }])
+  const page = `${ORIGIN}/device?code=BCDF-GHJK`
+  const device = {
+    device_code: 'dvc_1',
+    user_code: 'BCDF-GHJK',
+    verification_uri_complete: page,
+    interval: 2,
+  }
+  answer = ({ path }) => (path === '/people/v1/devices' ? [200, device] : token())
+  const { code, errors } = await run(['login'], {})
+  expect([code, opened]).toEqual([0, [page]])
+  expect(errors).toContain('Your code is BCDF-GHJK.')
+  expect(openSessionFile(sessionFile, 'bisi').read()).toBe('afs_1')
+  expect(asked.at(-1)).toMatchObject({ path: '/people/v1/devices/token', body: { device_code: 'dvc_1' } })
+  answer = ({ path }) => (path === '/people/v1/devices' ? [200, device] : refusal('access_denied'))
+  expect((await run(['login'], {})).errors).toContain('Rejected (access_denied)')
+  answer = () => [200, { ...device, verification_uri_complete: 'http://localhost.example/device' }]
+  opened = []
+  expect((await run(['login'], {})).errors).toContain('is not a page of')
+  expect(opened).toEqual([])
+})
+
+test('without an authenticator, a decision waits for the signature in the browser', async () => {
+  openSessionFile(sessionFile, 'bisi').write('afs_1')
+  const request = {
+    text: 'Afara decision 1\nreason: "x"',
+    rp_id: 'localhost',
+    credentials: [],
+    case_id: 'cas_7',
+    url: `${ORIGIN}/decide/sgr_1`,
+    signature_request_id: 'sgr_1',
+  }
+  const state = (is: string, code = '220C-AA84') =>
+    [200, { signature: { state: is, short_code: code } }] as const
+  const wait = afterTwo(state('waiting'), state('signed'))
+  answer = ({ path, body }) => {
+    if (path === '/people/v1/signatures/sgr_1') return wait()
+    return body.case_id === undefined ? refusal('signature_required', request) : ran(['is done'])
+  }
+  expect(await run(['approve', 'cas_7'], {})).toMatchObject({ code: 0, out: ['is done'] })
+  expect(opened).toEqual([request.url])
+  expect(asked.filter(({ path }) => path.endsWith('/sgr_1'))).toHaveLength(3)
+  expect(asked.at(-1)?.body).toMatchObject({ args: ['approve', 'cas_7'], case_id: 'cas_7', signatures: [] })
+  answer = ({ path }) =>
+    path.endsWith('/sgr_1') ? state('signed', '0000-0000') : refusal('signature_required', request)
+  expect((await run(['approve', 'cas_7'], {})).errors).toContain('Rejected (signature_invalid)')
+  answer = ({ path }) =>
+    refusal(path.endsWith('/sgr_1') ? 'signature_request_unknown' : 'signature_required', request)
+  expect((await run(['approve', 'cas_7'], {})).errors).toContain('Rejected (signature_request_unknown)')
 })
 
 test('a process that asks for a signature for another site gets none', async () => {

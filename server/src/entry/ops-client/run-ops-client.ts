@@ -46,7 +46,8 @@ async function runCommand(client: Client, args: readonly string[]): Promise<numb
     } catch (error) {
       if (!(error instanceof PeopleRefusal)) throw error
       if (error.code === 'signature_required') {
-        body.signatures.push(await requestSignature(client, error.detail))
+        const signature = await requestSignature(client, error.detail)
+        if (signature !== undefined) body.signatures.push(signature)
         body.case_id = String(error.detail.case_id)
       } else if (error.code === 'file_required') {
         const name = String(error.detail.name)

@@ -3,13 +3,20 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { escapeLinesForTerminal } from '../ops/terminal-text.ts'
 import { askAuthenticator, type PasskeyAnswer } from './authenticator-program.ts'
 import type { Client } from './client.ts'
-import { requireOwnSite } from './sign-in.ts'
+import { askPeople } from './people-client.ts'
+import { requireOwnPage, requireOwnSite } from './sign-in.ts'
 
-/** Shows a decision and has the operator's passkey sign it. */
+const POLL_MS = 2_000
+
+/**
+ * Shows a decision and has the operator's passkey sign it. Returns the signature of the authenticator program. Without a program, waits until
+ * the operator has signed in the browser and returns undefined: the people process then keeps the signature for the command.
+ */
 export async function requestSignature(
-  { config, printError }: Client,
+  client: Client,
   asked: Readonly<Record<string, unknown>>,
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyAnswer | undefined> {
+  const { config, printError } = client
   const text = String(asked.text)
   // Computed here, so that what is shown is what is signed, whatever the people process says.
   const digest = hash('sha256', text, 'buffer')
@@ -20,10 +27,8 @@ export async function requestSignature(
     `You sign this decision with your passkey:\n\n${escapeLinesForTerminal(text)}\n\nIts code is ${code}.`,
   )
   if (config.authenticator === undefined) {
-    throw new Refusal(
-      'signature_required',
-      'Set AFARA_AUTHENTICATOR to the program that signs with your passkey.',
-    )
+    await signInBrowser(client, asked, code)
+    return undefined
   }
   return askAuthenticator(config.authenticator, {
     text,
@@ -33,4 +38,29 @@ export async function requestSignature(
     origin: config.origin,
     credentials: (asked.credentials as readonly unknown[]).map(String),
   })
+}
+
+/** Opens the page of the decision, and waits until the operator has signed it there. */
+async function signInBrowser(
+  { config, session, printError, openBrowser, sleep }: Client,
+  asked: Readonly<Record<string, unknown>>,
+  code: string,
+): Promise<void> {
+  const url = requireOwnPage(config.origin, String(asked.url))
+  const id = String(asked.signature_request_id)
+  printError(`Compare the code in your browser, then sign: ${url}`)
+  openBrowser(url)
+  for (;;) {
+    const { signature } = await askPeople(config.url, {
+      method: 'GET',
+      path: `signatures/${encodeURIComponent(id)}`,
+      token: session.read(),
+    })
+    const { state, short_code: signed } = signature as { state: string; short_code: string }
+    if (signed !== code) {
+      throw new Refusal('signature_invalid', `The page asks for decision ${signed}, and not for ${code}.`)
+    }
+    if (state === 'signed') return
+    await sleep(POLL_MS)
+  }
 }
