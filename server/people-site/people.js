@@ -126,11 +126,11 @@ const run = async (element, action) => {
 
 document.addEventListener('submit', (event) => {
   event.preventDefault()
-  run(event.target, event.target.dataset.do)
+  void run(event.target, event.target.dataset.do)
 })
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-post], button[data-do]')
-  if (button) run(button, button.dataset.do ?? 'post')
+  if (button) void run(button, button.dataset.do ?? 'post')
 })
 
 /** After its time a request cannot be signed, and the page says so. */
@@ -151,18 +151,17 @@ if (document.querySelector('[data-page="enrol"]')) {
     document.querySelector('[data-if="ended"] .problem').textContent = message
   }
   if (token === '') end('This link is not complete. Open the whole link in your invitation.')
-  else {
-    post('/people/v1/invitations/read', { token })
-      .then(({ person }) => {
-        invitation = { token }
-        const roles = person.roles.length > 0 ? person.roles : person.memberships.map(({ role }) => role)
-        const facts = { name: person.name, email: person.email, role: [...new Set(roles)].join(', ') }
-        for (const [name, value] of Object.entries(facts)) {
-          document.querySelector(`[data-fill="${name}"]`).textContent = value
-        }
-        document.querySelector('[name="name"]').value = deviceName()
-        show('open')
-      })
-      .catch((error) => end(error.message))
+  else showInvitation(token).catch((error) => end(error.message))
+}
+
+async function showInvitation(token) {
+  const { person } = await post('/people/v1/invitations/read', { token })
+  invitation = { token }
+  const roles = person.roles.length > 0 ? person.roles : person.memberships.map(({ role }) => role)
+  const facts = { name: person.name, email: person.email, role: [...new Set(roles)].join(', ') }
+  for (const [name, value] of Object.entries(facts)) {
+    document.querySelector(`[data-fill="${name}"]`).textContent = value
   }
+  document.querySelector('[name="name"]').value = deviceName()
+  show('open')
 }

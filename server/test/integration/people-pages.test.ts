@@ -94,7 +94,7 @@ describe('a decision that is signed on its page', () => {
     expect((await send(ada, ['show', caseId])).text).toContain('resolved')
   })
 
-  test('is asked for again after its signature was taken: a signature works for one command', async () => {
+  test('needs a new signature after its first one was taken: a signature works for one command', async () => {
     const caseId = await unmatched()
     const propose = ['propose', caseId, '--keep', '--reason', 'nobody claims it']
     const asked = await ask(ada, propose)

@@ -84,7 +84,7 @@ describe('the signature of a decision', () => {
     expect((await sign(id, text)).verdict).toBe('404 signature_request_unknown')
   })
 
-  test('is asked for five minutes, and kept no longer', async () => {
+  test('can be given for five minutes, and is kept no longer', async () => {
     const [late, signed] = [newText(), newText()]
     const requests = [await ask(late), await ask(signed)] as const
     world.clock.advance(4 * 60_000)
@@ -94,7 +94,7 @@ describe('the signature of a decision', () => {
     expect(await take(signed)).toBeUndefined()
   })
 
-  test('is asked for once at a time: a repeated command waits for the same request', async () => {
+  test('has one request at a time: a repeated command waits for the same request', async () => {
     const text = newText()
     expect((await ask(text)).id).toBe((await ask(text)).id)
     expect((await ask(text, chidi)).id).not.toBe((await ask(text)).id)

@@ -74,6 +74,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   'lien place': 'stops.place',
   'lien lift': 'decisions.control',
   cap: 'decisions.control',
+  'people-needed': 'decisions.control',
   reconciliation: 'records.read',
   close: 'records.read',
 }

@@ -20,7 +20,7 @@ type Text = Readonly<{ operatorId: string; text: string }>
 /** How long a person has to sign, and the command to fetch the signature. PostgreSQL refuses more. */
 const REQUEST_MS = 5 * 60_000
 
-/** Asks an operator to sign a text in the browser. The same text is asked for once at a time. */
+/** Asks an operator to sign a text in the browser. Each text has one request at a time. */
 export async function requestSignature(
   { pool, clock }: Deps,
   { operatorId, text }: Text,

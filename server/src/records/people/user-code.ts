@@ -13,7 +13,7 @@ export function newUserCode(): string {
 /** Returns a code as the terminal shows it, however a person typed it, or undefined if it cannot be one. */
 export function readUserCode(text: string): string | undefined {
   const letters = text.toUpperCase().replaceAll(/[\s-]/g, '')
-  const isCode = letters.length === LENGTH && [...letters].every((letter) => LETTERS.includes(letter))
+  const isCode = letters.length === LENGTH && new RegExp(`^[${LETTERS}]+$`).test(letters)
   return isCode ? formatUserCode(letters) : undefined
 }
 

@@ -10,7 +10,7 @@ import { framePage, initialsOf, passkeyIcon, problem } from './page-frame.ts'
 import { describeTime, formatClock, secondsUntil } from './page-times.ts'
 
 /** Who proposed the same text before. Null: the person proposes it now. */
-export type Proposal = Readonly<{ name: string; at: Date }> | null
+type Proposal = Readonly<{ name: string; at: Date }> | null
 
 type Decision = Readonly<{
   request: SignatureRequest

@@ -76,7 +76,7 @@ export function noticePage(
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
+    (word) => /^./u.exec(word ?? '')?.[0] ?? '',
   )
   return letters.join('').toUpperCase()
 }

@@ -124,6 +124,6 @@ const notices: Partial<Record<Refusal['code'], { status: number; title: string }
 }
 
 /** Returns a path of this site, so that nobody sends a person elsewhere after the sign-in. */
-export function ownPath(next: unknown): string {
+function ownPath(next: unknown): string {
   return typeof next === 'string' && /^\/(?![/\\])[\w\-./?=&%]*$/.test(next) ? next : '/'
 }
