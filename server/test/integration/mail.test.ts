@@ -59,6 +59,7 @@ test('an invitation arrives with its link, and the database forgets the link', a
   expect(mail).toMatchObject({
     subject: 'Your invitation to Afara',
     messageId: `<${waiting?.id}@localhost>`,
+    text: expect.stringContaining(`http://localhost/enrol#${token}\n`),
   })
   expect(await mailRow(email)).toMatchObject({ sealed: null, sent: true })
   expect(office.to('evil@afara.test')).toEqual([])

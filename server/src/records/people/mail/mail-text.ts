@@ -1,5 +1,5 @@
 /** The page of the people process that reads the token of each link. */
-const linkPages = { invitation: 'invitation' } as const
+const linkPages = { invitation: 'enrol' } as const
 
 export type LinkKind = keyof typeof linkPages
 export type MailKind = LinkKind | 'reenrolled'
