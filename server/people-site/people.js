@@ -14,7 +14,8 @@ const post = async (url, body) => {
   const reply = await fetch(url, request).catch(() => {
     throw new Error('We cannot reach Afara. Check your connection, then try again.')
   })
-  const read = await reply.json()
+  // A proxy that cannot reach us answers with a page of its own.
+  const read = await reply.json().catch(() => ({ message: 'Afara cannot answer. Try again in a minute.' }))
   if (reply.ok) return read
   // The session ended while the page was open.
   if (reply.status === 401 && String(read.code).startsWith('session_')) {

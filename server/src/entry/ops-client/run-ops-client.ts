@@ -55,7 +55,10 @@ async function runCommand(client: Client, args: readonly string[]): Promise<numb
       } else throw error
     }
   }
-  throw new Refusal('internal', 'The people process asked for too many signatures.')
+  throw new Refusal(
+    'internal',
+    'The people process asked for too many signatures or files. Tell the engineers which command you ran.',
+  )
 }
 
 function print({ print: out, printError }: Client, answer: Readonly<Record<string, unknown>>): number {

@@ -58,7 +58,10 @@ async function signInBrowser(
     })
     const { state, short_code: signed } = signature as { state: string; short_code: string }
     if (signed !== code) {
-      throw new Refusal('signature_invalid', `The page asks for decision ${signed}, and not for ${code}.`)
+      throw new Refusal(
+        'signature_invalid',
+        `The page asks for decision ${signed}, and not for ${code}. Do not sign it. Tell an administrator.`,
+      )
     }
     if (state === 'signed') return
     await sleep(POLL_MS)

@@ -83,9 +83,10 @@ export function addOpenPayoutAccount(account: Command, session: OpsSession): voi
     .option('--id <uuid>', "its id, if the payer's credentials name it already")
     .requiredOption('--reason <text>', 'why')
     .action(async ({ vendor, name, accountNumber, id, reason }: PayoutAccountOptions) => {
-      requireShape('--vendor', vendor, /^(paystack|monnify)$/)
-      requireShape('--name', name, /^[a-z0-9-]+$/)
-      if (id !== undefined) requireShape('--id', id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      requireShape('--vendor must be paystack or monnify', vendor, /^(paystack|monnify)$/)
+      requireShape('--name can have lower-case letters, digits and hyphens', name, /^[a-z0-9-]+$/)
+      if (id !== undefined)
+        requireShape('--id must be a UUID in lower case', id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
       await session.run(async (deps) => {
         const resolution = {
           action: 'open_payout_account',
@@ -140,8 +141,8 @@ export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): 
     .requiredOption('--reason <text>', 'why')
     .action(async ({ network: name, number, address, nextLock, reason }: LaneOptions) => {
       const network = parseNetwork(name)
-      requireShape('--number', number, /^[1-9][0-9]{0,8}$/)
-      requireShape('--next-lock', nextLock, /^(0|[1-9][0-9]{0,8})$/)
+      requireShape('--number must be a whole number from 1', number, /^[1-9][0-9]{0,8}$/)
+      requireShape('--next-lock must be a whole number from 0', nextLock, /^(0|[1-9][0-9]{0,8})$/)
       const verdict = (await host.readWalletRules()).judgeOwn(network, address)
       if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
       await session.run(async (deps) => {
@@ -199,6 +200,6 @@ export function addRateCommand(ops: Command, session: OpsSession): void {
     })
 }
 
-function requireShape(option: string, text: string, shape: RegExp): void {
-  if (!shape.test(text)) throw new Refusal('field_invalid', `"${text}" is not a valid ${option}.`)
+function requireShape(rule: string, text: string, shape: RegExp): void {
+  if (!shape.test(text)) throw new Refusal('field_invalid', `${rule}, not "${text}".`)
 }

@@ -17,7 +17,7 @@ export function addPolicyCommands(ops: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         const before = await readPeopleInTest(deps.pool)
         if (before === people)
-          return session.print(`A decision in test mode already needs ${people}. Nothing was done.`)
+          return session.print(`The number of people in test mode is already ${people}. Nothing was changed.`)
         session.print(
           ...(await requestApproval(deps, reason, {
             // In live mode, so that two people decide it.

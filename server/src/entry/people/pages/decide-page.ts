@@ -55,7 +55,7 @@ ${proposal === null ? proposing(person, words) : approving(proposal, person, wor
 <div class="acts bar"><p class="again">${words.amount === null ? visibleText(words.what) : html`${verb} <b>${words.amount}</b>`}</p><button class="btn primary lg" type="submit">${passkeyIcon}${verb} with passkey</button><button class="btn lg" type="button" data-post="${address}/refuse">Do not sign</button></div>
 ${problem}
 </form>
-<p class="foot">Sign by ${formatClock(expiresAt)}. After that, nothing has changed, and you can run the command again.</p>
+<p class="foot">Sign by ${formatClock(expiresAt)}. If you do not, nothing changes, and you can run the command again.</p>
 </div>
 <div class="outcome good" data-if="done"${signedAt === null && html` hidden`}><h3 tabindex="-1">Signed. Return to your terminal.</h3><p>${proposal === null ? 'Your command now proposes this. It must then be approved.' : 'Your command now carries this out.'}</p></div>
 <div class="outcome" data-if="refused" hidden><h3 tabindex="-1">You signed nothing</h3><p>Nothing has changed. Your command ends.</p></div>
@@ -70,7 +70,7 @@ function proposing(person: Person, { reason, mode }: DecisionWords): Html {
   const approver =
     mode === 'live'
       ? html`<b>Another operator approves</b><p>They sign the same text. You cannot approve it yourself.</p>`
-      : html`<b>Somebody approves</b><p>Another operator, or you if one person decides in test mode.</p>`
+      : html`<b>Somebody approves</b><p>Another operator, or you if test mode needs only one person.</p>`
   return html`<div class="step on"><span class="avatar you">${initialsOf(person.name)}</span><div><b>You propose this</b><p>Nothing moves when you sign.</p><q>${visibleText(reason)}</q></div></div>
 <div class="step"><span class="avatar none">2</span><div>${approver}</div></div>`
 }
