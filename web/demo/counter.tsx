@@ -98,7 +98,7 @@ function Figure({ name, note, muted, isFirst = false, children }: FigureProps) {
 function noteOf(count: Count | null): string {
   if (count === null || count.paymentsIn + count.cashedOut === 0) return 'nothing paid yet: press Pay'
   if (count.onItsWay > 0) return `${count.onItsWay} on its way now`
-  return `${count.delivered + count.cashedOut} promised, ${count.delivered + count.cashedOut} delivered`
+  return `${count.delivered + count.cashedOut} arrived, none on its way`
 }
 
 function summaryOf({ paymentsIn, delivered, refunded, cashedOut, takenBack }: Count): string {

@@ -108,11 +108,11 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       })
       journal.list(deal)
       journal.mark(deal, 'The bank’s reply was lost here')
-      journal.follow(line, 'Unknown is a state: we ask the bank by reference, and do not pay again.')
+      journal.follow(line, 'We cannot know whether it paid. We ask it by reference, and do not pay again.')
       await settled(deal, 'delivered')
       await untilStatus(deal, 'completed')
       const took = seconds(performance.now() - began)
-      journal.follow(line, `We asked the bank instead of paying again. It arrived once, known after ${took}.`)
+      journal.follow(line, `We asked the bank and did not pay again. The naira arrived once, after ${took}.`)
       return `paid once, ${took}`
     },
 
@@ -121,7 +121,7 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       const line = journal.say('fault', `The bank notified us five times of ${naira(deal.note.amountKobo)}`)
       journal.mark(deal, 'The bank’s notification came five times')
       await delivered(deal)
-      journal.follow(line, 'A notification is a hint. The bank’s own line counted once.')
+      journal.follow(line, 'A notification only tells us to look. The bank’s own record counted once.')
       return 'counted once'
     },
 
@@ -150,7 +150,7 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
         return line
       })
       journal.mark(deal, 'The engine’s disk was deleted here')
-      journal.follow(line, 'It is empty. The work is in PostgreSQL and starts again from there.')
+      journal.follow(line, 'The new engine is empty. The work is in PostgreSQL and starts again from there.')
       await delivered(deal)
       const took = seconds(performance.now() - began)
       journal.follow(line, `An empty engine took the work from PostgreSQL and finished it in ${took}.`)
@@ -162,7 +162,7 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       await sleep(600)
       await pay(deal)
       const line = journal.say('fault', `${deal.payer.name} paid ${naira(deal.note.amountKobo)} twice`)
-      journal.follow(line, 'One order, two payments. An operator signs the refund.')
+      journal.follow(line, 'One order, two payments. Two operators decide to refund the second.')
       const began = performance.now()
       journal.mark(deal, 'The same payment came a second time')
       await sleep(1_000)
@@ -184,9 +184,9 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
         `The payer’s bank took ${naira(deal.note.amountKobo)} back, after the delivery`,
       )
       journal.mark(deal, 'The payer’s bank took the money back')
-      journal.follow(line, 'The tokens are gone, so this must be somebody’s debt.')
+      journal.follow(line, 'The tokens were delivered before, so somebody owes this money.')
       await untilStatus(deal, 'recalled')
-      journal.follow(line, 'The books now show it as owed by Ada Foods. Nothing was hidden.')
+      journal.follow(line, 'The books now show that Ada Foods owes it.')
       return 'booked as owed'
     },
   }
