@@ -49,7 +49,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
         session.print(...formatBankHealth(await selectBankHealth(pool, of, since)))
       })
     })
-  const account = ops.command('payout-account').description('freeze, drain or resume a payout account')
+  const account = ops.command('payout-account').description('manage payout accounts')
   addOpenPayoutAccount(account, session)
   addFundPayoutAccount(account, session)
   addStop(account, session, {

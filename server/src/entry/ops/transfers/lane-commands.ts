@@ -34,7 +34,7 @@ export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost
         session.print(...formatLanes(await selectLanes(pool), clock.now())),
       )
     })
-  const lane = ops.command('lane').description('halt, drain, resume, abandon or top up a lane')
+  const lane = ops.command('lane').description('manage lanes')
   addOpenLane(lane, session, host)
   addStop(lane, session, {
     command: 'halt',
