@@ -106,9 +106,9 @@ function addSuspend(business: Command, session: OpsSession): void {
         }
         session.print(
           `Suspended ${linkTag} in ${mode} mode.`,
-          'Within five seconds its requests are refused, nothing more of it is cleared, and it is paid nothing.',
+          'Within five seconds we refuse its requests, clear no more of its transactions, and pay it nothing.',
           `Tokens of cleared transactions still leave. To stop them too: npx afara ops freeze business ${linkTag} --reason "…"`,
-          `To end it, two operators decide: npx afara ops business resume ${linkTag} --mode ${mode} --reason "…"`,
+          `To end the suspension, two operators decide: npx afara ops business resume ${linkTag} --mode ${mode} --reason "…"`,
         )
       })
     })

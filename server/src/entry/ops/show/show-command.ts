@@ -69,10 +69,10 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
 
 /** A key is stored only as a hash. Its text belongs in no terminal history. */
 function refuseSecret(what: string): void {
-  if (!/^(svc|ops)_/.test(what)) return
+  if (!what.startsWith('svc_')) return
   throw new Refusal(
     'not_found',
-    'A secret key cannot be searched, because it is not stored. Give the id of the key (key_…, or its first eight digits). ' +
+    'We do not store secret keys, so nobody can search for one. Give the id of the key (key_…, or its first eight digits). ' +
       'If you pasted a whole key, revoke it: npm run admin -- key revoke --help.',
   )
 }
