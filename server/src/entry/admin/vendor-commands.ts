@@ -37,7 +37,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
     .command('vendor')
     .description('manage vendor accounts: our accounts that buyers pay into')
 
-  withApprover(vendor.command('open').description('open an account; needs two operators'))
+  withApprover(vendor.command('open').description('open a test account; needs two operators'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--name <name>', 'the name on the account; a test account starts with "TEST "')
     .requiredOption('--number <digits>', 'the account number, 10 digits')
