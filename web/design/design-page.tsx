@@ -29,8 +29,8 @@ export function DesignPage() {
         </span>
       </header>
       <p className="max-w-[640px] text-lead text-muted">
-        Every page of Afara uses these values and parts, and no others. The page is made of what it documents:
-        change a token, and you see it here.
+        Every page in web/ uses these tokens and components, and no others. This page is made of them: change
+        a token, and you see it here.
       </p>
       <Colours />
       <Type />
@@ -142,7 +142,7 @@ function Components() {
             No answer for 40 s
           </Pill>
         </Row>
-        <Row name="Money" rule="In full, to the kobo. The unit comes first.">
+        <Row name="Money" rule="In full, to the kobo. ₦ comes first, NGNC last.">
           <span className="text-title font-semibold">
             <Money kobo="2000100" />
           </span>
