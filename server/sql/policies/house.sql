@@ -10,7 +10,7 @@ begin
     'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
     'deposit_answer',
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'expected_payment',
-    'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'operator_key', 'overdue_transaction', 'payout',
+    'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'overdue_transaction', 'payout',
     'payout_book', 'payout_forgotten',
     'payout_item', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right',
     'payout_written_off', 'posting', 'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling',

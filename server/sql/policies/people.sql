@@ -24,7 +24,7 @@ declare
 begin
   for v_table in
     select relname from pg_class
-    where relnamespace = 'afara'::regnamespace and relrowsecurity and relname not in ('operator_key', 'webhook_secret')
+    where relnamespace = 'afara'::regnamespace and relrowsecurity and relname <> 'webhook_secret'
     order by relname
   loop
     execute format('create policy people_of_house on %I to afara_people using (sees_house()) with check (sees_house())', v_table);
