@@ -62,6 +62,17 @@ describe('a terminal', () => {
     expect((await world.ask('GET', '/people/v1/me', { token: String(body.token) })).verdict).toBe('200')
   })
 
+  test('enrols no passkey, because the holder of its code may be somebody else', async () => {
+    const codes = await begin()
+    await confirm(codes, bisi)
+    const { body } = await poll(codes)
+    const token = String(body.token)
+    expect(body).toMatchObject({ session: { method: 'device' } })
+    expect((await world.ask('POST', '/people/v1/passkeys/options', { token })).verdict).toBe(
+      '403 session_not_fresh',
+    )
+  })
+
   test('gets one session: of two questions at once, one is answered, and later ones are refused', async () => {
     const codes = await begin()
     await confirm(codes, bisi)

@@ -64,7 +64,10 @@ export const SessionWire = namedObject(
   'Session',
   {
     session_id: textReply('The id of the session.', 'ses_01a1dcc264cc7ab5819881f76f5e96ba'),
-    method: wordReply(['passkey'], 'How the person signed in.'),
+    method: wordReply(
+      ['passkey', 'device'],
+      'How the person signed in: with a passkey, or by confirming a terminal in the browser.',
+    ),
     client: wordReply(
       ['browser', 'terminal'],
       'A browser has the token in a cookie, a terminal sends it in a header.',

@@ -103,7 +103,7 @@ export async function finishDeviceLogin({ pool, clock }: Deps, deviceCode: strin
     if (taken === undefined || passkey === undefined) return refuseDeviceCode()
     // The person may have been disabled since they confirmed.
     requireUsable(passkey)
-    return startSession(sql, passkey, { client: 'terminal', userAgent: taken.machine }, now)
+    return startSession(sql, passkey, { method: 'device', client: 'terminal', userAgent: taken.machine }, now)
   })
 }
 

@@ -108,11 +108,12 @@ function refuseEnded(): never {
   )
 }
 
+/** A confirmed terminal is not enough: somebody else may have asked for its code, and would then keep a passkey of this person. */
 function requireFresh({ session }: SignedIn, clock: Clock): void {
-  if (isFresh(session, clock.now())) return
+  if (session.method === 'passkey' && isFresh(session, clock.now())) return
   throw new Refusal(
     'session_not_fresh',
-    'Sign in again: a new passkey needs a sign-in in the last 10 minutes.',
+    'Sign in again: a new passkey needs a sign-in with a passkey in the last 10 minutes.',
   )
 }
 

@@ -10,7 +10,8 @@ export type Session = SessionTimes &
   Readonly<{
     id: string
     passkeyId: string
-    method: 'passkey'
+    /** `device`: the person confirmed a terminal in the browser. */
+    method: 'passkey' | 'device'
     client: SessionClient
     userAgent: string
     lastSeenAt: Date
@@ -29,13 +30,13 @@ const COLUMNS = `x.id, x.passkey_id as "passkeyId", x.method, x.client, x.user_a
 export async function insertSession(
   sql: Sql,
   person: PersonId,
-  session: Omit<Session, 'lastSeenAt' | 'method'>,
+  session: Omit<Session, 'lastSeenAt'>,
   tokenHash: Buffer,
 ): Promise<void> {
   await sql.query(
     `insert into person_session (id, operator_id, member_id, token_hash, method, passkey_id, client, user_agent, created_at,
        last_seen_at, idle_expires_at, expires_at)
-     values ($1, $2, $3, $4, 'passkey', $5, $6, $7, $8, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $11, $5, $6, $7, $8, $8, $9, $10)`,
     [
       session.id,
       ...ownerColumns(person),
@@ -46,6 +47,7 @@ export async function insertSession(
       session.createdAt,
       session.idleExpiresAt,
       session.expiresAt,
+      session.method,
     ],
   )
 }

@@ -13,6 +13,6 @@ export async function signIn(
   }: Readonly<{ answer: AuthenticationResponseJSON; client: SessionClient; userAgent: string }>,
 ): Promise<StartedSession> {
   return withPasskey(deps, { purpose: 'sign_in' }, answer, async (sql, passkey, now) =>
-    startSession(sql, passkey, place, now),
+    startSession(sql, passkey, { ...place, method: 'passkey' }, now),
   )
 }

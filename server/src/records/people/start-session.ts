@@ -16,14 +16,18 @@ const LONGEST_USER_AGENT = 300
 export async function startSession(
   sql: Sql,
   { id: passkeyId, person }: Readonly<{ id: string; person: Person }>,
-  { client, userAgent }: Readonly<{ client: SessionClient; userAgent: string }>,
+  {
+    method,
+    client,
+    userAgent,
+  }: Readonly<{ method: Session['method']; client: SessionClient; userAgent: string }>,
   now: Date,
 ): Promise<StartedSession> {
   const { text: token, hash } = newSessionToken()
   const session: Session = {
     id: newId(),
     passkeyId,
-    method: 'passkey',
+    method,
     client,
     userAgent: userAgent.replaceAll(/\p{Cc}/gu, ' ').slice(0, LONGEST_USER_AGENT),
     lastSeenAt: now,
