@@ -37,6 +37,19 @@ export function parseDecisionText(text: string): DecisionText {
   }
 }
 
+/**
+ * Whether a text is about the case and the version of its row. Otherwise it is a copy, perhaps of a proposal that was withdrawn, and its
+ * signatures were given for another row. A text that cannot be read stays, so that the reader of it tells why.
+ */
+export function isTextOf(text: string, row: Readonly<{ case_id: string; version: number }>): boolean {
+  try {
+    const { caseId, get } = parseDecisionText(text)
+    return caseId === row.case_id && get('version') === row.version
+  } catch {
+    return true
+  }
+}
+
 /** Returns the values of a resolution by the keys that the text of a decision has for them. */
 export function flattenResolution(
   value: unknown,

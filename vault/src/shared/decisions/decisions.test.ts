@@ -12,7 +12,7 @@ import {
   signedBy,
 } from '../../../test/passkeys.ts'
 import type { Operators } from '../operators/operators-file.ts'
-import { parseDecisionText } from './decision-text.ts'
+import { isTextOf, parseDecisionText } from './decision-text.ts'
 import { createDecisions, type Wanted } from './decisions.ts'
 import type { StoredDecision } from './read-decisions.ts'
 
@@ -35,6 +35,13 @@ test('a decision that two people signed counts, once for its case', () => {
   expect(find([stored, stored])).toMatchObject({ cases: [CASE], isUnknown: false })
   const other = '01a1dee6-1366-7ab8-a780-7f2d4afdd6ab'
   expect(find([stored, decided('release', says, { caseId: other })]).cases).toEqual([CASE, other])
+})
+
+test('a text counts only in the row of its own case and version', () => {
+  const version = parseDecisionText(text).get('version') as number
+  expect(isTextOf(text, { case_id: CASE, version })).toBe(true)
+  expect(isTextOf(text, { case_id: CASE, version: version + 2 })).toBe(false)
+  expect(isTextOf(text, { case_id: TRANSACTION, version })).toBe(false)
 })
 
 const both = (signed: string) => [signedBy(bisi, signed), signedBy(chidi, signed)]

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Assertion } from '../operators/assertion.ts'
+import { isTextOf } from './decision-text.ts'
 
 /** A decision as the database has it. The text counts only if enough operators signed it. */
 export type StoredDecision = Readonly<{ text: string; assertions: readonly Assertion[] }>
@@ -64,8 +65,9 @@ export async function readDecisionsOfCases(
 function toStored(rows: readonly Row[]): readonly StoredDecision[] {
   const decisions = Map.groupBy(rows, ({ case_id, version }) => `${case_id}/${version}`)
   return [...decisions.values()].flatMap((parts) => {
-    const text = parts[0]?.text
-    return text === undefined ? [] : [{ text, assertions: parts.flatMap(toAssertion) }]
+    const [row] = parts
+    if (row === undefined || !isTextOf(row.text, row)) return []
+    return [{ text: row.text, assertions: parts.flatMap(toAssertion) }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../http/html.ts'
 
 // Characters that no one sees, or that change the order in which others are shown. They must not hide what is signed.
-const INVISIBLE = /([\p{Cc}\p{Cf}\u2028\u2029])/u
+const INVISIBLE = /([\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029])/u
 
 /** Shows a text exactly, line by line, and every invisible character by its number. */
 export function exactText(text: string): Html {
