@@ -2273,23 +2273,6 @@ table operator index operator_pkey: CREATE UNIQUE INDEX operator_pkey ON afara.o
 table operator trigger operator_disabled: CREATE TRIGGER operator_disabled AFTER UPDATE OF status ON afara.operator FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table operator trigger operator_is_kept: CREATE TRIGGER operator_is_kept AFTER INSERT OR UPDATE ON afara.operator FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table operator trigger operator_stays: CREATE TRIGGER operator_stays BEFORE DELETE OR TRUNCATE ON afara.operator FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table operator_key: afara_owner rls forced grants []
-table operator_key column 01 id: uuid not null storage p
-table operator_key column 02 operator_id: uuid not null storage p
-table operator_key column 03 hmac: bytea not null storage x
-table operator_key column 04 pepper_version: integer not null storage p
-table operator_key column 05 created_at: timestamp with time zone not null storage p
-table operator_key column 06 last_used_at: timestamp with time zone storage p
-table operator_key column 07 revoked_at: timestamp with time zone storage p
-table operator_key constraint operator_key_hmac_check: CHECK ((octet_length(hmac) = 32))
-table operator_key constraint operator_key_hmac_key: UNIQUE (hmac)
-table operator_key constraint operator_key_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
-table operator_key constraint operator_key_pepper_version_check: CHECK ((pepper_version >= 1))
-table operator_key constraint operator_key_pkey: PRIMARY KEY (id)
-table operator_key index operator_key_hmac_key: CREATE UNIQUE INDEX operator_key_hmac_key ON afara.operator_key USING btree (hmac)
-table operator_key index operator_key_in_use: CREATE UNIQUE INDEX operator_key_in_use ON afara.operator_key USING btree (operator_id) WHERE (revoked_at IS NULL)
-table operator_key index operator_key_pkey: CREATE UNIQUE INDEX operator_key_pkey ON afara.operator_key USING btree (id)
-table operator_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table operator_rate: afara_owner grants [afara_worker=SELECT]
 table operator_rate column 01 id: uuid not null storage p
 table operator_rate column 02 pair: rate_pair not null storage x
@@ -2743,7 +2726,7 @@ table person_session constraint person_session_client_check: CHECK ((client = AN
 table person_session constraint person_session_idle: CHECK ((idle_expires_at <= (last_seen_at + CASE WHEN (operator_id IS NULL) THEN '12:00:00'::interval ELSE '00:30:00'::interval END)))
 table person_session constraint person_session_length: CHECK ((expires_at <= (created_at + CASE WHEN (operator_id IS NULL) THEN '14 days'::interval ELSE '12:00:00'::interval END)))
 table person_session constraint person_session_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
-table person_session constraint person_session_method_check: CHECK ((method = 'passkey'::text))
+table person_session constraint person_session_method_check: CHECK ((method = ANY (ARRAY['passkey'::text, 'device'::text])))
 table person_session constraint person_session_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
 table person_session constraint person_session_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table person_session constraint person_session_order: CHECK (((created_at <= last_seen_at) AND (last_seen_at < idle_expires_at) AND (idle_expires_at <= expires_at)))

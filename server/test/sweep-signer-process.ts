@@ -32,6 +32,7 @@ export async function startSweepSigner(
       SIGNER_HOST: '127.0.0.1',
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
+      SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
       DATABASE_URL_SIGNER: databaseUrl.href,
       SIGNER_JOURNAL_FILE: join(folder, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(folder, 'policy.json'),

@@ -115,6 +115,7 @@ export async function createVaultWorld() {
       SIGNER_HOST: '127.0.0.1',
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
+      SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
       DATABASE_URL_SIGNER: url.href,
       SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(directory, 'policy.json'),

@@ -7,7 +7,7 @@ import { openJournal } from './signer/journal/journal.ts'
 import { readWalletKeys } from './signer/keys/read-keys.ts'
 import { readPolicy } from './signer/policy.ts'
 import { readSignerConfig } from './signer/signer-config.ts'
-import { createSignerRoutes } from './signer/signer-routes.ts'
+import { createSignerReadRoutes, createSignerRoutes } from './signer/signer-routes.ts'
 
 const config = readSignerConfig(process.env)
 const log = createLog('signer')
@@ -25,6 +25,7 @@ startDecisionWatch(createDecisionWatch({ operators, journal, ...opened }, log), 
 serve('signer', config, {
   routes: createSignerRoutes({ policy, operators, freezes, keys, journal, ...opened }, log),
   token: config.token,
+  limited: { token: config.peopleToken, routes: createSignerReadRoutes({ journal, ...opened }) },
   requestTimeoutMs: 30_000,
   ...opened,
   failure: 'request failed; nothing was signed',

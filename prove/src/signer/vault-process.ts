@@ -71,6 +71,7 @@ export async function startVault(
       SIGNER_HOST: '127.0.0.1',
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
+      SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
       DATABASE_URL_SIGNER: databaseUrl,
       SIGNER_JOURNAL_FILE: place('journal.jsonl'),
       SIGNER_POLICY_FILE: place('policy.json'),

@@ -7,6 +7,8 @@ const env = {
   PEOPLE_ORIGIN: 'https://people.afara.test',
   API_PUBLIC_URL: 'https://api.afara.test',
   DATABASE_URL_PEOPLE: 'postgres://afara_people@db/afara',
+  CELL: 'test',
+  KEY_PEPPERS: `1:${'0'.repeat(64)}`,
 }
 
 test('passkeys belong to the host name of the origin', () => {

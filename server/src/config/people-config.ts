@@ -49,7 +49,7 @@ export function readPeopleConfig(env: Environment): PeopleConfig {
     databaseUrl: readUrl(env, 'DATABASE_URL_PEOPLE'),
     knownAddresses: readKnownAddressesConfig(env),
     chains: readChainsConfig(env),
-    signer: readSignerConfig(env),
+    signer: readSignerConfig(env, 'SIGNER_TOKEN_PEOPLE'),
     ...readKeyConfig(env),
   })
 }

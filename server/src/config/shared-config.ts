@@ -62,10 +62,10 @@ function readPeppers(env: Environment): ReadonlyMap<number, Buffer> {
   return new Map(entries)
 }
 
-/** Returns undefined if no signer is configured. */
-export function readSignerConfig(env: Environment): VaultConfig | undefined {
+/** Returns undefined if no signer is configured. Each process has its own token for the signer. */
+export function readSignerConfig(env: Environment, token: string): VaultConfig | undefined {
   if (!isSet(env, 'SIGNER_URL')) return undefined
-  return { url: readBaseUrl(env, 'SIGNER_URL'), token: readText(env, 'SIGNER_TOKEN') }
+  return { url: readBaseUrl(env, 'SIGNER_URL'), token: readText(env, token) }
 }
 
 /** Returns undefined if no payer is configured. Each process has its own token for the payer. */

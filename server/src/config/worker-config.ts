@@ -82,7 +82,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     bankPollMs: readSecondsMs(env, 'BANK_POLL_SECONDS', 5),
     sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(readText(env, 'SANCTIONS_FOLDER')) : undefined,
     chains: readChainsConfig(env),
-    signer: readSignerConfig(env),
+    signer: readSignerConfig(env, 'SIGNER_TOKEN'),
     payer: readPayerConfig(env, 'PAYER_TOKEN'),
     reconciling: readReconcilingConfig(env),
     payoutPace: {

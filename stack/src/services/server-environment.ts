@@ -11,6 +11,7 @@ import {
 } from '../chains/simulated-networks.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import type { PayerTokens } from './payer-process.ts'
+import { peopleTokenOf } from './signer-process.ts'
 
 /** An invented sanctions list that is never updated. Live buys wait when it is several days old. */
 const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
@@ -103,7 +104,11 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     ...stellar(places.chainUrls?.Stellar),
     ...(places.sweepAfterSeconds !== undefined && sweeps(places.sweepAfterSeconds)),
     ...(places.hasSandbox === true && sandbox(places)),
-    ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
+    ...(places.signer && {
+      SIGNER_URL: places.signer.url,
+      SIGNER_TOKEN: places.signer.token,
+      SIGNER_TOKEN_PEOPLE: peopleTokenOf(places.signer.token),
+    }),
     ...(places.payer && {
       PAYER_URL: places.payer.url,
       PAYER_TOKEN: places.payer.tokens.worker,

@@ -51,6 +51,11 @@ export async function startSigner(options: SignerOptions): Promise<Child> {
   })
 }
 
+/** Returns the token with which the people process reads what was signed. */
+export function peopleTokenOf(token: string): string {
+  return `people-${token}`
+}
+
 /** Returns the signer's environment, and writes the files that it names. */
 export function signerEnvironment(options: SignerOptions): Record<string, string> {
   const files = writeSignerFiles(options)
@@ -59,6 +64,7 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
     SIGNER_HOST: '127.0.0.1',
     SIGNER_PORT: `${options.port}`,
     SIGNER_TOKEN: options.token,
+    SIGNER_TOKEN_PEOPLE: peopleTokenOf(options.token),
     DATABASE_URL_SIGNER: options.databaseUrl,
     SIGNER_JOURNAL_FILE: files.journal,
     SIGNER_POLICY_FILE: files.policy,

@@ -5,6 +5,7 @@ const env = {
   SIGNER_HOST: '127.0.0.1',
   SIGNER_PORT: '8092',
   SIGNER_TOKEN: 'x'.repeat(32),
+  SIGNER_TOKEN_PEOPLE: 'y'.repeat(32),
   DATABASE_URL_SIGNER: 'postgres://afara_signer@127.0.0.1/afara',
   SIGNER_JOURNAL_FILE: 'journal',
   SIGNER_POLICY_FILE: 'policy',
@@ -23,6 +24,9 @@ test.each(Object.keys(env))('without %s it does not start, and says so', (name) 
 
 test('a weak token, an invalid port or an invalid URL stops it', () => {
   expect(() => readSignerConfig({ ...env, SIGNER_TOKEN: 'short' })).toThrow('SIGNER_TOKEN')
+  expect(() => readSignerConfig({ ...env, SIGNER_TOKEN_PEOPLE: env.SIGNER_TOKEN })).toThrow(
+    'SIGNER_TOKEN_PEOPLE',
+  )
   expect(() => readSignerConfig({ ...env, SIGNER_PORT: '80920' })).toThrow('SIGNER_PORT')
   expect(() => readSignerConfig({ ...env, DATABASE_URL_SIGNER: 'nowhere' })).toThrow('DATABASE_URL_SIGNER')
 })

@@ -1,12 +1,25 @@
-import { type Environment, readProcessSettings, textSetting, tokenSetting } from '../shared/settings.ts'
+import {
+  type Environment,
+  readProcessSettings,
+  refuseSetting,
+  textSetting,
+  tokenSetting,
+} from '../shared/settings.ts'
 import type { Pkcs11Settings } from './keys/pkcs11/token.ts'
 
 /** Throws if a setting is missing or wrong, and names the setting. */
 export function readSignerConfig(env: Environment) {
+  const token = tokenSetting(env, 'SIGNER_TOKEN')
+  const peopleToken = tokenSetting(env, 'SIGNER_TOKEN_PEOPLE')
   return Object.freeze({
     ...readProcessSettings(env, 'SIGNER'),
-    /** The token that a caller must show for a signature. */
-    token: tokenSetting(env, 'SIGNER_TOKEN'),
+    /** Token of the worker, which requests signatures. */
+    token,
+    /** Token of the people process, which reads what was signed and gets no signature. */
+    peopleToken:
+      peopleToken === token
+        ? refuseSetting('SIGNER_TOKEN_PEOPLE', 'another value than SIGNER_TOKEN')
+        : peopleToken,
     keyFile: textSetting(env, 'SIGNER_KEY_FILE'),
     /** Location of the keys in a module, if one is used. */
     pkcs11: readPkcs11Settings(env),

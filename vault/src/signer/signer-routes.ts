@@ -4,9 +4,9 @@ import { signOpening, signSweep } from './sign-sweep.ts'
 import { createSigner, type SignerDeps } from './signer.ts'
 import { readOpeningOrder, readSignRequests, readSweepOrder } from './signer-wire.ts'
 
-/** The complete interface of the signer: requests for signatures, and queries about what was signed. */
+/** The routes that sign. Only the worker may use them. */
 export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
-  const { journal, isKilled } = deps
+  const { journal } = deps
   const signer = createSigner(deps)
   const told = (result: SignResult): SignResult => {
     if (result.outcome === 'refused') log({ msg: 'refused', ...result })
@@ -34,6 +34,15 @@ export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
         durable: journal.durable(),
       }),
     ],
+  ]
+}
+
+/** The routes that tell what was signed. */
+export function createSignerReadRoutes({
+  journal,
+  isKilled,
+}: Pick<SignerDeps, 'journal' | 'isKilled'>): Route[] {
+  return [
     [
       /^GET \/v1\/locks$/,
       () => {

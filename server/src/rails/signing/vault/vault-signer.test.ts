@@ -57,6 +57,26 @@ test('transfers that were paid, cleared and opened are signed, in order, with th
   )
 })
 
+test('the token of the people process reads what was signed, and no other caller gets a signature', async () => {
+  const { url, environment } = await world.start('readers')
+  const [transfer] = await world.open(1)
+  const statusOf = async (token: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return answer.status
+  }
+  const token = environment.SIGNER_TOKEN_PEOPLE
+  expect([await statusOf(token, '/v1/locks'), await statusOf(token, '/v1/journal')]).toEqual([200, 200])
+  const order = { requests: transfer === undefined ? [] : [asking(transfer)] }
+  for (const path of ['/v1/sign', '/v1/sweeps', '/v1/openings']) {
+    expect(await statusOf(token, path, order)).toBe(403)
+    expect(await statusOf('a-token-that-nobody-has-0123456789', path, order)).toBe(401)
+  }
+})
+
 test('a transaction that differs from the transfer in any way is refused', async () => {
   const vault = await world.start('bytes')
   // This test needs its own journal, because the database knows the locks that another journal signed.
