@@ -256,7 +256,7 @@ function debit_in_question(payout): afara_owner (x payout) returns text sql stab
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
-function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 71b70b94c8e92376
+function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body e020b2672717a68c
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
@@ -619,6 +619,7 @@ function reopen_match(case_file,timestamp with time zone): afara_owner (p_file c
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body f7f429f46ace329d
+function require_mode_of_decision(case_file): afara_owner (p_file case_file) returns void plpgsql stable cost 100 grants [] body 4e5db26ad48efea8
 function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e0fced58b1f47097
 function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 6f723549fae5eff2
 function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body d033acc93aa5422b
@@ -658,7 +659,7 @@ function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sq
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
 function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
-function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 392d13ecf1032e5f
+function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body ee0063a1ea60a209
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30

@@ -9,7 +9,40 @@ begin
   if not found then
     raise exception 'case % was not approved for % in this commit', p_case, p_action using errcode = 'AF032';
   end if;
+  perform require_mode_of_decision(v_file);
   return v_file;
+end $$;
+
+-- Refuses a decision about something of the other mode (AF458), because one person may decide a case in test mode. It looks up every id in
+-- the decision, so it also covers decisions that are added later. A freeze of a business or of everything stops live money, so it counts as
+-- live. What belongs to no mode is decided in live mode (AF466). A rebuilt journal contains both modes: its accounts are only frozen.
+create or replace function require_mode_of_decision(p_file case_file) returns void language plpgsql stable as $$
+declare
+  v_action text := p_file.resolution ->> 'action';
+  v_ids uuid[];
+  v_other text;
+begin
+  if v_action in ('adopt_journal', 'resume_operator', 'set_people', 'set_rate') and p_file.mode <> 'live' then
+    raise exception 'case % is in test mode. Propose % in live mode, where two people decide', p_file.id, v_action using errcode = 'AF466';
+  end if;
+  v_ids := array[p_file.line_id, p_file.transaction_id] || array(
+    select (v.j #>> '{}')::uuid from jsonb_path_query(p_file.resolution - 'unexplained', 'strict $.** ? (@.type() == "string")') as v (j)
+    where pg_input_is_valid(v.j #>> '{}', 'uuid'));
+  select o.what into v_other from (
+    select 'lane ' || x.id, x.mode from lane x where x.id = any (v_ids)
+    union all select 'payout account ' || x.id, x.mode from payout_account x where x.id = any (v_ids)
+    union all select 'collection account ' || x.id, x.mode from vendor_account x where x.id = any (v_ids)
+    union all select 'return ' || x.id, x.mode from credit_return x where x.id = any (v_ids)
+    union all select 'bank line ' || x.id, x.mode from bank_line x where x.id = any (v_ids)
+    union all select 'transaction ' || x.id, x.mode from transaction x where x.id = any (v_ids)
+    union all select 'case ' || x.id, x.mode from case_file x where x.id = any (v_ids)
+    union all select 'freeze ' || x.id, case x.scope when 'network' then split_part(x.subject, ':', 1) else 'live' end::mode
+      from freeze_order x where x.id = any (v_ids)
+  ) as o (what, mode) where o.mode <> p_file.mode limit 1;
+  if found then
+    raise exception 'case % is in % mode, and % is not. Propose the decision in the other mode', p_file.id, p_file.mode, v_other
+      using errcode = 'AF458';
+  end if;
 end $$;
 
 -- Carries out the approved decision of a case through the function that the table decision names. Raises AF032 if cases of this kind do not

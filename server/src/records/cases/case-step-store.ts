@@ -239,7 +239,7 @@ export function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
     return new Refusal('resolution_invalid', `${message}.`, more)
   }
-  if (code === 'AF447' || code === 'AF448' || code === 'AF449') {
+  if (code === 'AF447' || code === 'AF448' || code === 'AF449' || code === 'AF458') {
     return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
   }
   if (code === 'AF430') {
