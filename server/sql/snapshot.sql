@@ -113,6 +113,7 @@ function carry_out_fix(uuid,timestamp with time zone): afara_owner (p_case uuid,
 function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body eb0169fdba12509d
 function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e128237e6fcc7c6b
 function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c41b960ab0a3b7bc
+function carry_out_move_account(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 31b1317701f990d7
 function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4680f0e11e56baf5
 function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 54bd70b376d63cb8
 function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5ba3ac94d4a461a9
@@ -335,6 +336,7 @@ function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_acco
 function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
 function freeze_sanctioned(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5dae82e870b4bb1e
+function freeze_vendor_account(uuid,uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b5e22804b8bb3673
 function fund_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 60da996ee031809e
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e9e34b4c2a8a2524
 function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9742056df4e4541e
@@ -607,7 +609,7 @@ function refund_place(integer): afara_owner (p_leg integer) returns integer sql 
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
-function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9015cefe4f91ba1f
+function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1bcb192cf0c8f0a8
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
 function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
@@ -3461,7 +3463,7 @@ table vendor_account column 04 name: text not null storage x
 table vendor_account column 05 account_number: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 06 bank_code: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 07 bank_name: text not null storage x
-table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_people=UPDATE afara_signer=SELECT]
+table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 09 created_at: timestamp with time zone not null storage p now()
 table vendor_account column 10 feed: text storage x
 table vendor_account constraint vendor_account_account_number_check: CHECK ((account_number ~ '^[0-9]{10}$'::text))

@@ -21,8 +21,6 @@ grant update (last_seen_at, idle_expires_at, revoked_at) on person_session to af
 grant update (expires_at) on passkey_challenge to afara_people;
 grant update (signed_at, credential_id, authenticator_data, client_data, signature) on signature_request to afara_people;
 grant update (owner_id) on case_file to afara_people;
--- Guarded by vendor_account_guard.
-grant update (state) on vendor_account to afara_people;
 
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
@@ -50,7 +48,7 @@ grant execute on function
   -- the key that two operators decided
   issue_decided_key,
   -- what operators stop
-  cancel_move, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
+  cancel_move, freeze_vendor_account, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
   -- a statement: what it adds is blocked until a second operator confirms it
   block_possible_duplicate, count_quarantined, record_statement,
   -- what operators read

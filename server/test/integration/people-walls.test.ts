@@ -59,6 +59,7 @@ test.each([
   'insert into posting default values',
   'insert into bank_line default values',
   `update business_mode set daily_limit_minor = null`,
+  `update vendor_account set state = 'active'`,
 ])('the people process may not: %s', async (statement) => {
   await expect(house.query(statement)).rejects.toMatchObject({ code: '42501' })
 })
@@ -77,6 +78,7 @@ test('the people process calls no function that moves money except by a decision
     'count_quarantined',
     'decline_resolution',
     'dismiss_case',
+    'freeze_vendor_account',
     'issue_decided_key',
     'lock_case_money',
     'note_case',
@@ -95,6 +97,38 @@ test('the people process calls no function that moves money except by a decision
     'take_case',
     'wake_now',
   ])
+})
+
+test('the people process freezes a collection account, and sets it active only by a decision', async () => {
+  const [operatorId, accountId] = [newId(), newId()]
+  await owner.query(`insert into operator (id, email, name) values ($1, 'dayo@walls.test', 'Dayo')`, [
+    operatorId,
+  ])
+  await owner.query(
+    `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
+     values ($1, 'live', 'Afara', '0123456789', '000013', 'GTBank')`,
+    [accountId],
+  )
+  const freeze = async (by: string) =>
+    (
+      await house.query(`select freeze_vendor_account($1, $2, 'odd debits', now()) as frozen`, [
+        accountId,
+        by,
+      ])
+    ).rows
+  await expect(freeze(newId())).rejects.toMatchObject({ code: 'AF031' })
+  expect(await freeze(operatorId)).toEqual([{ frozen: true }])
+  expect(await freeze(operatorId)).toEqual([{ frozen: false }])
+  await expect(house.query(`select carry_out_move_account($1, now())`, [newId()])).rejects.toMatchObject({
+    code: 'AF032',
+  })
+  await decideLive(owner, {
+    vendorAccountId: accountId,
+    facts: { subject: newId() },
+    resolution: { action: 'move_account', to: 'active' },
+  })
+  const { rows: after } = await house.query(`select state from vendor_account where id = $1`, [accountId])
+  expect(after).toEqual([{ state: 'active' }])
 })
 
 test('a check is run with the rights of the owner, and no other function is', async () => {

@@ -78,6 +78,18 @@ export async function updateVendorAccountState(
   await sql.query(`update vendor_account set state = $2 where id = $1`, [id, state])
 }
 
+/** Freezes an account at once, with its audit. Returns false if it was frozen already. */
+export async function freezeVendorAccount(
+  sql: Sql,
+  input: Readonly<{ accountId: string; operatorId: string; reason: string; at: Date }>,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ frozen: boolean }>(
+    'select freeze_vendor_account($1, $2, $3, $4) as frozen',
+    [input.accountId, input.operatorId, input.reason, input.at],
+  )
+  return rows[0]?.frozen === true
+}
+
 /** Returns the previous feed. Undefined if the feed is unchanged. */
 export async function updateVendorAccountFeed(
   sql: Sql,

@@ -107,7 +107,7 @@ function refusalOfStep(error: unknown): Refusal | undefined {
 }
 
 /** Resolutions that PostgreSQL carries out. */
-type CarriedOut = Exclude<Resolution['action'], 'move_account' | 'dismiss'>
+type CarriedOut = Exclude<Resolution['action'], 'dismiss'>
 
 const calls: Readonly<Record<CarriedOut, string>> = {
   allocate: 'carry_out_allocate($1, $2, $3)',
@@ -118,6 +118,7 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   return_part: 'carry_out_return_part($1, $2)',
   took_back: 'carry_out_took_back($1, $2)',
   charge: 'carry_out_charge($1, $2)',
+  move_account: 'carry_out_move_account($1, $2)',
   set_cap: 'carry_out_cap($1)',
   lift_lien: 'carry_out_lift_lien($1, $2)',
   set_people: 'carry_out($1, $2)',

@@ -3,7 +3,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseNetwork } from '../../../kernel/networks.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { moveVendorAccount } from '../../../records/banks/manage-vendor-accounts.ts'
+import { freezeVendorAccount } from '../../../records/banks/vendor-account-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { requireBusiness } from '../../../records/businesses/business-store.ts'
 import {
@@ -122,16 +122,15 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
     )
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: WithReason) => {
-      await session.run(async ({ pool, operator }) => {
-        const { state } = await requireVendorAccount(pool, accountId)
-        if (state === 'frozen') return session.print(`${accountId} is already frozen.`)
-        await moveVendorAccount(pool, {
-          accountId,
-          to: 'frozen',
-          actor: operator.email,
-          approver: undefined,
-          reason,
-        })
+      await session.run(async ({ pool, clock, operator }) => {
+        const { id, state } = await requireVendorAccount(pool, accountId)
+        if (state === 'closed') {
+          throw new Refusal('vendor_account_move_refused', `${accountId} is closed. Nothing was done.`)
+        }
+        const input = { accountId: id, operatorId: operator.id, reason, at: clock.now() }
+        if (!(await freezeVendorAccount(pool, input))) {
+          return session.print(`${accountId} is already frozen.`)
+        }
         session.print(
           `${accountId} is frozen: its credits are still recorded, but they are not matched, delivered or refunded.`,
           `Next, after the investigation: npx afara ops unfreeze account ${accountId} --reason "…"`,
