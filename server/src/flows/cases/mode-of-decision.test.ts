@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-const propose = async (mode: Mode, resolution: Resolution) =>
+const propose = async (mode: Mode, resolution: Resolution, lineId?: string) =>
   requestChange(deps, {
-    change: { mode, facts: { subject: newId() }, summary: 'A test.', resolution },
+    change: { mode, lineId, facts: { subject: newId() }, summary: 'A test.', resolution },
     operatorId: world.bisi,
     reason: 'a test',
   })
@@ -146,6 +146,15 @@ test('a live payout is not written off, and no live account pays by hand, by a d
     account_number: '0123456789',
   } as const
   await expect(propose('test', byHand)).rejects.toMatchObject(otherMode)
+})
+
+test('a case in test mode decides nothing about a live credit', async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+     values ($1, 'live', $2, 'credit', 'payment', 5, 5, now(), now(), 'a test', now()) returning id`,
+    [newId(), await collectionAccount('live')],
+  )
+  await expect(propose('test', { action: 'keep' }, rows[0]?.id)).rejects.toMatchObject(otherMode)
 })
 
 test('what belongs to no mode is decided in live mode only', async () => {
