@@ -51,7 +51,6 @@ test.each([
   'select hmac from api_key',
   'insert into api_key default values',
   `update api_key set scopes = '{payouts}'`,
-  'select from operator_key',
   'select from webhook_secret',
   `update case_file set state = 'resolved'`,
   'insert into signed_decision default values',
