@@ -198,7 +198,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'state of a collection account',
     wants: () => ({ action: 'move_account', to: 'closed' }),
-    carriesOut: 'carry_out($1, now())',
+    carriesOut: 'carry_out_move_account($1, now())',
     command: () => ['account', 'close', '--reason', 'it is right'],
     row: `update vendor_account set state = 'active' where mode = 'test' and state = 'frozen' and id <> $1`,
   },
