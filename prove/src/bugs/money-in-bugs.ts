@@ -103,9 +103,9 @@ export const moneyInBugs: readonly MoneyBug[] = [
   },
   {
     name: 'one person lowers the number of people by a decision in test mode',
-    file: 'server/sql/functions/cases/policy.sql',
-    find: "if p_file.mode <> 'live' then",
-    replace: 'if false then',
+    file: 'server/sql/functions/cases/deciding.sql',
+    find: "'set_rate') and p_file.mode <> 'live' then",
+    replace: "'set_rate') and false then",
     watcher: 'server/src/flows/cases/people-needed.test.ts',
   },
   {
