@@ -31,8 +31,8 @@ const course = [
   'Seal heads',
   'Checks',
 ]
-/** Needs tokens on a chain and two operators with their own passkeys. runbook-money-out.test.ts has both. */
-const takesPeople = ({ code }: Block) => code.startsWith('npx afara ops lane top-up')
+/** Needs two operators with their own passkeys, who decide. The tests of the runbooks have them. */
+const takesPeople = ({ code }: Block) => code.startsWith('npx afara ops')
 
 let run: TemporaryRun
 let postgres: PostgresServer

@@ -108,7 +108,7 @@ async function startPeople(directory: string, databaseUrl: (role: string) => str
     managementPort: 1,
     workerPort: 1,
     peoplePort: port,
-    keyPeppers: '',
+    keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: '',
   }
   const environment = {
