@@ -107,12 +107,20 @@ async function playRound(
   for (const words of (await readAlarms(owner)).stopped)
     if (!mayStop.has(words)) wrong.add(`${words} was stopped without a reason`)
   for (const { mend } of changes) await mend()
+  // A look that began before the repair may still freeze its scope. Operators lift freezes once every scope agrees.
+  await untilAgreed(owner)
   await letGoOn(owner)
   await untilQuiet(owner)
   return {
     found: changes.map((change) => ({ name: change.name, seconds: seconds.get(change) })),
     wrong: [...wrong],
   }
+}
+
+async function untilAgreed(owner: Pool): Promise<void> {
+  const until = performance.now() + QUIET_WITHIN_MS
+  while ((await readDiffering(owner)).length > 0 && performance.now() < until) await sleep(300)
+  await sleep(LOOK_SECONDS * 1_000)
 }
 
 /** Waits until every scope is compared and agrees, no case is open and nothing is stopped. */
