@@ -57,7 +57,7 @@ const config: KnipConfig = ({ production }) => ({
       entry: ['src/**/main-*.ts!'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
       includeEntryExports: production !== true,
-      ignoreBinaries: ['ip', 'mount', 'unshare'],
+      ignoreBinaries: ['img2webp', 'ip', 'mount', 'unshare'],
     },
     web: {
       // The pages are entries of vite.config.ts.

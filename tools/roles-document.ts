@@ -6,7 +6,12 @@ import {
   roleActions,
 } from '@afara/server/records/people/role-actions.ts'
 
-type Row = Readonly<{ what: string; operators: readonly string[]; members: readonly string[] }>
+type Row = Readonly<{
+  what: string
+  operators: readonly string[]
+  members: readonly string[]
+  sessions?: string
+}>
 
 /** Returns the page of roles, from the table by which the people process admits requests. */
 export function rolesDocument(): string {
@@ -14,8 +19,16 @@ export function rolesDocument(): string {
 
 <!-- Generated from server/src/records/people/role-actions.ts by "npm run generate". Do not edit. -->
 
-People sign in at the people process with a passkey. Their roles decide what they may do. Decisions about money also need two different
-operators, who both have the role and both sign the decision.
+People sign in at the people process with a passkey, or members with a link by mail and a code. Their roles decide what they may do.
+Decisions about money also need two different operators, who both have the role and both sign the decision.
+
+The column *session* says what else an action needs:
+
+| session | meaning |
+|---|---|
+| any | also in a session that began with a link by mail and a code |
+| passkey | only in a session that began with a passkey |
+| signing | the same, and not in the 24 hours after you [enrolled again](../operate/access.md#enrol-again) |
 
 ## Operators
 
@@ -43,11 +56,11 @@ function table(roles: readonly string[], allowed: (row: Row) => readonly string[
     .filter(([, row]) => allowed(row).length > 0)
     .map(([action, row]) => {
       const marks = roles.map((role) => (allowed(row).includes(role) ? '✓' : ''))
-      return `| \`${action}\` | ${row.what} | ${marks.join(' | ')} |`
+      return `| \`${action}\` | ${row.what} | ${row.sessions ?? 'signing'} | ${marks.join(' | ')} |`
     })
   return [
-    `| action | allows you to | ${roles.join(' | ')} |`,
-    `|---|---|${roles.map(() => '---|').join('')}`,
+    `| action | allows you to | session | ${roles.join(' | ')} |`,
+    `|---|---|---|${roles.map(() => '---|').join('')}`,
     ...rows,
   ].join('\n')
 }

@@ -17,6 +17,8 @@ export type Comparison = Readonly<{
   /** Median CPU time per item. */
   oursCpuMicros: number
   bareCpuMicros: number
+  /** Median CPU time per item of all processes of our side. */
+  oursTotalCpuMicros: number
   /** The number of items in the smallest round of either side. */
   fewest: number
   /** Medians of the further figures of each side. */
@@ -37,6 +39,7 @@ export function compareRounds(rounds: readonly Round[]): Comparison {
     bare: median(rounds.map(({ bare }) => bare.perSecond)),
     oursCpuMicros: median(rounds.map(({ ours }) => ours.cpuMicros)),
     bareCpuMicros: median(rounds.map(({ bare }) => bare.cpuMicros)),
+    oursTotalCpuMicros: median(rounds.map(({ ours }) => totalCpu(ours))),
     fewest: Math.min(...rounds.flatMap(({ ours, bare }) => [ours.count, bare.count])),
     more: { ours: medians(rounds.map(({ ours }) => ours)), bare: medians(rounds.map(({ bare }) => bare)) },
   }

@@ -60,6 +60,18 @@ const deviceName = () => {
   return system?.[1] ?? 'My device'
 }
 
+/** Lagos time, as the pages show it. */
+const formatTime = (text) =>
+  new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Africa/Lagos',
+  }).format(new Date(text))
+
+const fill = (name, text) => {
+  document.querySelector(`[data-fill="${name}"]`).textContent = text
+}
+
 let invitation
 
 const actions = {
@@ -74,8 +86,36 @@ const actions = {
     // A challenge lasts five minutes, and the person may have read for longer.
     const { options } = await post('/people/v1/invitations/read', { token })
     const credential = await startRegistration({ optionsJSON: options })
-    await post('/people/v1/invitations/accept', { token, name: form.elements.name.value, credential })
+    const body = { token, name: form.elements.name.value, credential }
+    const { signs_from: signsFrom } = await post('/people/v1/invitations/accept', body)
+    if (signsFrom !== null) {
+      fill('signs-from', formatTime(signsFrom))
+      document.querySelector('[data-fill="waits"]').hidden = false
+    }
     history.replaceState(null, '', location.pathname)
+    show('done')
+  },
+  async askMail(form) {
+    const { message } = await post(form.dataset.url, { email: form.elements.email.value })
+    const answer = form.querySelector('.answer')
+    answer.textContent = message
+    answer.hidden = false
+  },
+  async signInWithCode(form) {
+    const code = form.elements.code.value
+    form.elements.code.value = ''
+    await post('/people/v1/sign-in/code', { code })
+    location.replace('/')
+  },
+  async showCodes() {
+    const { secret, qr } = await post('/people/v1/codes/options')
+    document.querySelector('.qr').setAttribute('viewBox', `0 0 ${qr.size} ${qr.size}`)
+    document.querySelector('.qr path').setAttribute('d', qr.path)
+    fill('secret', secret.replaceAll(/(.{4})(?=.)/g, '$1 '))
+    show('open')
+  },
+  async confirmCodes(form) {
+    await post('/people/v1/codes', { code: form.elements.code.value })
     show('done')
   },
   async findDevice(form) {
@@ -145,24 +185,32 @@ if (open) {
   }, 1000)
 }
 
-if (document.querySelector('[data-page="enrol"]')) {
-  const token = location.hash.slice(1)
-  const end = (message) => {
+/** A page whose link has a token after the #. If the link does not work, the page says why. */
+const readLink = (page, read) => {
+  if (!document.querySelector(`[data-page="${page}"]`)) return
+  read(location.hash.slice(1)).catch((error) => {
     show('ended')
-    document.querySelector('[data-if="ended"] .problem').textContent = message
-  }
-  if (token === '') end('This link is not complete. Open the whole link in your invitation.')
-  else showInvitation(token).catch((error) => end(error.message))
+    document.querySelector('[data-if="ended"] .problem').textContent = error.message
+  })
+}
+readLink('enrol', showInvitation)
+readLink('code', openMailLink)
+
+/** The link is used up when it is opened. A page that is loaded again still asks for the code. */
+async function openMailLink(token) {
+  if (token !== '') await post('/people/v1/sign-in/link', { token })
+  history.replaceState(null, '', location.pathname)
+  show('open')
 }
 
 async function showInvitation(token) {
-  const { person } = await post('/people/v1/invitations/read', { token })
+  if (token === '') throw new Error('This link is not complete. Open the whole link in your mail.')
+  const { person, is_reenrolment: isAgain } = await post('/people/v1/invitations/read', { token })
   invitation = { token }
   const roles = person.roles.length > 0 ? person.roles : person.memberships.map(({ role }) => role)
   const facts = { name: person.name, email: person.email, role: [...new Set(roles)].join(', ') }
-  for (const [name, value] of Object.entries(facts)) {
-    document.querySelector(`[data-fill="${name}"]`).textContent = value
-  }
+  for (const [name, value] of Object.entries(facts)) fill(name, value)
+  document.querySelector('[data-fill="again"]').hidden = !isAgain
   document.querySelector('[name="name"]').value = deviceName()
   show('open')
 }

@@ -29,8 +29,10 @@ function account_is_debit_normal(account_kind): afara_owner (kind account_kind) 
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
 function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86c8ea679b8c74bc
 function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
+function add_email_confirmation(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_token_hash bytea, p_at timestamp with time zone, p_expires_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d24db94fa717b658
 function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
 function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ca380fd9cdd18bf5
+function add_member(uuid,text,text,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_business uuid, p_role text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1f9fe87376aa48f
 function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body fa39352237f0bfc4
 function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
 function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
@@ -47,11 +49,13 @@ function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_bus
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
 function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 40c8d6437c2a82ad
+function allow_standing(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cca9422fc86ce500
+function amount_at_stake(case_file,jsonb): afara_owner (p_file case_file, p_resolution jsonb) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 04675eb5b231bec6
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
 function approve_key(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7172de413b21811f
-function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body aa2463145e4bab37
+function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 83fd61deb91dc064
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
 function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 970780c5a18c4e2a
@@ -85,6 +89,7 @@ function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owne
 function book_surplus(text,mode,numeric,uuid,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_amount numeric, p_case uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 7df7948acbf67be8
 function book_sweeper_gas(mode,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_units numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 37f8c455e09ed7f6
 function book_to_suspense(payout_line,payout_account,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body f63e54af6ce2378f
+function break_glass(text,jsonb,timestamp with time zone): afara_owner (p_reason text, p_people jsonb, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 6b328b92085c121f
 function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 78cd147d2a0acbd8
 function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 96f8b85b76dcafb3
 function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 008462e7824d82e6
@@ -128,7 +133,8 @@ function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case
 function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f37cb7099722078
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
-function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcd8f2906b7c29a8
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c6eec2b6f392a0bf
+function change_operator_roles(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a4aab8d17c563b6d
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
@@ -141,13 +147,13 @@ function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
 function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da7a393643e586e9
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
-function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 77c6beb28cc7f372
+function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
 function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
 function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 87536c8fbc2ac8a5
 function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
 function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 683639b18e7f2ab6
 function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dde4a0fc25443b81
-function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e4c49c2a72189f89
+function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 25c54d241e80924e
 function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1b92a56c97cad749
 function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86069cdbdb7ed988
 function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27eedeb8b2d7701a
@@ -244,11 +250,14 @@ function close_with(case_file,case_kind[],timestamp with time zone): afara_owner
 function coins_needed(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 961ddb7b631b7bf7
 function committed_by(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(transaction_id uuid, asset asset, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b8e62d2860830d16
 function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b0a303d9a8294758
+function confirm_email(bytea,timestamp with time zone): afara_owner (p_token_hash bytea, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1ef924dfd12ea8e
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
 function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
+function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (p_email_hash bytea, p_source cidr, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 735c35246bf757a9
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
+function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p_link_tag text) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 020a06b605f69a75
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 22c9af7799def48b
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
 function credit_undone_by_readings(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 12aafff98955ffff
@@ -257,7 +266,7 @@ function debit_in_question(payout): afara_owner (x payout) returns text sql stab
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
-function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body e020b2672717a68c
+function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body b32a81c205be23b6
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
@@ -269,8 +278,9 @@ function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp 
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
 function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4da089c03cdbaf20
+function disable_member(uuid): afara_owner (p_member uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7acfda461d012e8b
 function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5fbfe458e1257975
-function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9c26877e1308a3f5
+function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body baa960e5b429f368
 function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 044583f458099177
 function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7917c89d664d7deb
 function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bc6d9137f229731d
@@ -285,8 +295,10 @@ function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner 
 function end_mail(uuid,boolean,timestamp with time zone): afara_owner (p_id uuid, p_is_sent boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c27524aa7c70468
 function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
+function end_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cb0f17b389c8ed84
 function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 47cc50a54bb7c48f
 function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ba46576cd6fc1d9e
+function end_standing(uuid,uuid,text,timestamp with time zone): afara_owner (p_standing uuid, p_operator uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d6bbd2517fae1194
 function end_sweep(uuid,bigint,text,text,numeric,text,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1b7ef0af914a80e3
 function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane, p_ends json, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body af89045d1f2eefc3
 function end_wallet_blocks(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 grants [] body 4c78d6b2b63379bf
@@ -311,6 +323,7 @@ function find_or_add_debit(uuid,mode,bank_line_reading,timestamp with time zone)
 function find_or_add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 4c31dddbc52d2cea
 function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
 function find_subjects(text,uuid,text[],integer): afara_owner (p_kind text, p_id uuid, p_texts text[], p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_people=EXECUTE] body f43e881a6e069b0f
+function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 64f45e1f4278b8a4
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
@@ -344,10 +357,13 @@ function gas_asset(text): afara_owner (p_network text) returns asset sql stable 
 function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9ca91908eb281672
 function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b57e119bb98a4b33
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
-function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8c91cc52f92095ca
+function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7cf07eec198e2b7e
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
+function guard_decision_signature(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7351e6cab87b5a9c
 function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
+function guard_email_confirmation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 1c129d6ab0a8db34
+function guard_email_request(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0035cfe44e3f6a29
 function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 482591c105dc62d7
 function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
 function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 01dd56d05ef4442c
@@ -362,7 +378,8 @@ function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
 function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048522228279c03b
 function guard_session(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 37385768adf9305e
-function guard_signature_request(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 56cd7f34ca64a891
+function guard_signature_request(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0da410ede25dfd1
+function guard_totp(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body c548298351e584c7
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
 function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
@@ -387,6 +404,8 @@ function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgs
 function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
 function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 30618f7a3a8b3826
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
+function invite_member(uuid,uuid,bytea,text,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_id uuid, p_token_hash bytea, p_by text, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c3aca26c55309b83
+function invite_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ce77382c33c511a
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
 function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
 function is_amount_of_payout(numeric,numeric): afara_owner (p_debit numeric, p_ordered numeric) returns boolean sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 38a663c695daed99
@@ -405,9 +424,11 @@ function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text
 function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
+function issue_decided_invitation(uuid,uuid,bytea,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c26af6f6e4226827
 function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6368d588cb4fd8bb
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 41df32ed8c601116
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
+function issue_test_key(uuid,uuid,uuid,bytea,integer,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 050fb3b46415b3e9
 function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0a2d76141f52fcee
 function keep_adopted_attempt(uuid,bigint,numeric,jsonb): afara_owner (p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5ee72eb36d330898
 function keep_overdue_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f191efc2a7e54daf
@@ -433,6 +454,7 @@ function line_is_used(uuid): afara_owner (p_line uuid) returns boolean sql stabl
 function line_undone_by_reading(bank_line_reading): afara_owner (r bank_line_reading) returns uuid sql stable cost 100 grants [] body 04bf1bc6a1870b1a
 function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d75b242e7e62002d
 function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 6ce577eabd5923a6
+function link_tag_is_free(text): afara_owner (p_link_tag text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 053e14d2e99f2aa1
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
 function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body ff66cb648a1efed3
 function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
@@ -446,6 +468,7 @@ function live_payout(uuid,text): afara_owner (p_transaction uuid, p_purpose text
 function live_transfer(uuid): afara_owner (p_transaction uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 19304075dafca3e9
 function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
+function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
 function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4e6f290a9f0c200d
@@ -457,6 +480,7 @@ function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
+function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body e4677aa7187ce36e
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
@@ -487,6 +511,8 @@ function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_
 function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 742df025cdc07afe
 function note_journal(text,bigint,text,timestamp with time zone): afara_owner (p_vault text, p_count bigint, p_hash text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9bc31463f22a16ae
 function note_journal_behind(uuid,bigint,text,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 59512f3057cdc334
+function note_key(uuid,uuid,text,text,jsonb): afara_owner (p_member uuid, p_key uuid, p_action text, p_reason text, p_details jsonb) returns void sql cost 100 search_path=afara, pg_temp grants [] body 90accdc3f7b6256c
+function note_member_request(uuid,uuid,mode,text,text): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_what text, p_request text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ce820fe468573aa
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
@@ -498,13 +524,14 @@ function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zo
 function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 69aa1fda556641cb
 function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b514334aee68958b
 function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a46467bb0085cc63
+function note_refused_approvals(jsonb,timestamp with time zone): afara_owner (p_refused jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c42fdcb8aa7731e
 function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
 function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cc808868ea645c5f
 function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body a2b5198bdb837c24
 function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
-function note_unsigned_decisions(jsonb,timestamp with time zone): afara_owner (p_found jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da33410c21ec4acb
+function note_unsigned_decisions(jsonb,boolean,timestamp with time zone): afara_owner (p_found jsonb, p_is_all boolean, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 911d5138d19b6e82
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
 function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
 function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2dfc38161199aed7
@@ -533,6 +560,7 @@ function open_transfers(uuid,bigint,integer,timestamp with time zone): afara_own
 function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 54d0db590db341a8
 function open_webhook_endpoint(uuid,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body eb3d334e45155a9f
 function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c870e5f6fef55bda
+function operator_of_decision(case_file): afara_owner (p_file case_file) returns operator plpgsql cost 100 grants [] body 47b2ba46331aaa9f
 function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
 function overdue_cause(transaction): afara_owner (t transaction) returns text sql stable cost 100 grants [] body 6914e22862dd0a44
 function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
@@ -559,7 +587,8 @@ function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business 
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
 function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
-function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 89beb6becd6ddb11
+function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6b9977081f2f5558
+function people_told_of(uuid,uuid): afara_owner (p_operator uuid, p_member uuid) returns TABLE(operator_id uuid, member_id uuid, is_self boolean) sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 6370c99a75f76bfd
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
@@ -577,7 +606,7 @@ function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone)
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ae4ddc77a232feec
 function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 8db01f1499813880
-function queue_mail(uuid,uuid,uuid,text,jsonb,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_operator uuid, p_member uuid, p_kind text, p_details jsonb, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body af1150c36db85fd2
+function queue_mail(uuid,uuid,uuid,text,jsonb,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_operator uuid, p_member uuid, p_kind text, p_details jsonb, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body af1150c36db85fd2
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
 function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 47c118c1434df474
 function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
@@ -601,6 +630,7 @@ function record_shared_taking(mode,text,json,numeric,timestamp with time zone): 
 function record_statement(uuid,uuid,uuid,json,jsonb,timestamp with time zone): afara_owner (p_operator uuid, p_case uuid, p_account uuid, p_lines json, p_facts jsonb, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a6089fbf1aa43cbc
 function record_taking(mode,text,json,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6bd71bb055e42b02
 function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamp with time zone, p_failing_before timestamp with time zone, p_at timestamp with time zone, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bb9b4ae3dc9a0abe
+function reenrol(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 313ad465584ab156
 function reference_in(text): afara_owner (p_right_key text) returns text sql immutable cost 100 grants [] body ff43b2c73cec88cb
 function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body dd54e5615c24ab97
 function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2ce412a65950e3c8
@@ -609,7 +639,8 @@ function refund_place(integer): afara_owner (p_leg integer) returns integer sql 
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
-function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1bcb192cf0c8f0a8
+function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 46cd6f84480cbdbd
+function reinstate_operator(uuid,text,text,text[],timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_roles text[], p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 46b6e0ede597537f
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
 function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
@@ -618,14 +649,21 @@ function release_sell(case_file,timestamp with time zone): afara_owner (p_file c
 function release_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88d304a5ae5853d8
 function remember_wallets(jsonb,timestamp with time zone): afara_owner (p_answers jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 172b1f23b1f6ce2e
 function reopen_match(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 78bec50589de003a
+function replace_api_key(uuid,uuid,timestamp with time zone): afara_owner (p_id uuid, p_successor uuid, p_expires_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7378a321b6fdb2a0
+function request_email_sign_in(uuid,text,inet,bytea,bytea,uuid,bytea,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_address inet, p_token_hash bytea, p_browser_hash bytea, p_mail uuid, p_sealed bytea, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5b8ed51c2fce8a59
+function request_recovery(uuid,text,inet,uuid,bytea,uuid,bytea,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_address inet, p_invitation uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body cf3a40a4340ada90
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
+function require_key_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3c3a9b97672f0d66
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body f7f429f46ace329d
-function require_mode_of_decision(case_file): afara_owner (p_file case_file) returns void plpgsql stable cost 100 grants [] body 4e5db26ad48efea8
+function require_may_sign(uuid): afara_owner (p_person uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body f47e16c2e2bc44ae
+function require_mode_of_decision(case_file): afara_owner (p_file case_file) returns void plpgsql stable cost 100 grants [] body 20ccc89895585e77
 function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e0fced58b1f47097
 function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 6f723549fae5eff2
+function require_standing(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body 2b7b70a692c9daac
 function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body d033acc93aa5422b
 function require_taken(case_file): afara_owner (p_file case_file) returns numeric plpgsql cost 100 grants [] body f94e24027cb69140
+function require_two_administrators(): afara_owner () returns void plpgsql cost 100 grants [] body f826889de1c15e20
 function require_unrevoked_key(uuid): afara_owner (p_key uuid) returns void plpgsql cost 100 grants [] body 5580842d00fa3b20
 function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ef490714cacb0fc6
 function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2be4add94cf23e2a
@@ -633,7 +671,7 @@ function reset_fund_look(): afara_owner () returns trigger plpgsql cost 100 gran
 function reset_line_search(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
 function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
 function resume_business(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7a362e017e293ae1
-function resume_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a1145226487af8c5
+function resume_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ac3d490b55d8e05
 function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 30b0d88aff40b598
 function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
@@ -642,7 +680,10 @@ function return_to_balance(transaction,timestamp with time zone): afara_owner (t
 function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5f065f859a8b3a5b
 function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body d666fa47e9ac06b5
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
+function revoke_api_key(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b0a74f018faac33c
+function revoke_own_key(uuid,uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcc2110b36f5a3b2
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
+function rotate_test_key(uuid,uuid,uuid,uuid,bytea,integer,interval,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_old uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_overlap interval, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 09092ae4b3369f5e
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f40ed83db8f78b64
 function ruled_out_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
 function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body 204c041cbfa301ca
@@ -666,9 +707,12 @@ function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_tr
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
-function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c808c7c417cc83bc
+function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f9d98da055ee9bbf
 function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
+function sign_out_totp(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2d9ff91676876a67
+function sign_up(uuid,text,text,uuid,text,text,uuid,bytea,integer,timestamp with time zone): afara_owner (p_member uuid, p_email text, p_name text, p_business uuid, p_business_name text, p_link_tag text, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c934720986add026
 function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
+function source_of(inet): afara_owner (p_address inet) returns cidr sql immutable cost 100 grants [] body 4c124752f8cbdd31
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
@@ -691,6 +735,7 @@ function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p
 function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 84d344d4eebf29f1
 function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 2d33824ab8bec299
 function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
+function store_api_key(uuid,uuid,mode,bytea,integer,text[],text[],text,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_networks text[], p_label text, p_requests_per_window integer, p_expires_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0e828f43f8353fae
 function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a35a1874f8ffd747
 function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
@@ -703,6 +748,7 @@ function subjects_on_chain(text[]): afara_owner (p_texts text[]) returns TABLE(k
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
 function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
 function suspend_business(uuid,mode,uuid,text,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1bec2c0e2d177c90
+function suspend_operator(uuid,uuid,text,timestamp with time zone): afara_owner (p_operator uuid, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 541a3aa4e421d0e2
 function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
 function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body decd6eede4ca6ad1
 function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3c6430628133b10f
@@ -760,6 +806,7 @@ function want_account(): afara_owner () returns trigger plpgsql security definer
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
+function withdraw_proposals(uuid,uuid,timestamp with time zone): afara_owner (p_operator uuid, p_by uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 653330702171e3a9
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
@@ -773,7 +820,7 @@ role afara_people: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
-rows decision: 32 rows e424d7d353a6cb33
+rows decision: 36 rows 22ee7a3cfcdf0698
 rows decision_policy: 2 rows d871636a47b19f2b
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
@@ -923,7 +970,7 @@ table api_key column 06 scopes: text[] not null storage x grants [afara_people=S
 table api_key column 07 ip_list: cidr[] not null storage x '{}'::cidr[] grants [afara_people=SELECT]
 table api_key column 08 label: text not null storage x ''::text grants [afara_people=SELECT]
 table api_key column 09 created_at: timestamp with time zone not null storage p now() grants [afara_people=SELECT]
-table api_key column 10 last_used_at: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 10 last_used_at: timestamp with time zone storage p grants [afara_people=SELECT,UPDATE]
 table api_key column 11 expires_at: timestamp with time zone storage p grants [afara_people=SELECT]
 table api_key column 12 revoked_at: timestamp with time zone storage p grants [afara_people=SELECT]
 table api_key column 13 requests_per_window: integer not null storage p 1000 grants [afara_people=SELECT]
@@ -1278,7 +1325,7 @@ table case_file column 18 approved_by: uuid storage p
 table case_file column 19 ended: text storage x
 table case_file column 20 resolved_at: timestamp with time zone storage p
 table case_file column 21 version: integer not null storage p 1
-table case_file column 22 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table case_file column 22 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table case_file constraint case_file_approved_by_fkey: FOREIGN KEY (approved_by) REFERENCES operator(id)
 table case_file constraint case_file_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table case_file constraint case_file_check: CHECK ( CASE state WHEN 'open'::text THEN (num_nonnulls(resolution, seen, proposed_by, approved_by, ended, resolved_at) = 0) WHEN 'awaiting_approval'::text THEN ((num_nulls(resolution, seen, proposed_by) = 0) AND (num_nonnulls(approved_by, ended, resolved_at) = 0)) ELSE (num_nulls(resolution, ended, resolved_at) = 0) END)
@@ -1294,14 +1341,16 @@ table case_file constraint case_file_sanctions: CHECK ((((kind <> 'screening_hit
 table case_file constraint case_file_state_check: CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_approval'::text, 'resolved'::text])))
 table case_file constraint case_file_summary_check: CHECK ((btrim(summary) <> ''::text))
 table case_file constraint case_file_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
-table case_file constraint case_file_two_people: CHECK ( CASE ended WHEN 'approved'::text THEN ((num_nulls(proposed_by, approved_by) = 0) AND ((proposed_by <> approved_by) OR (mode = 'test'::mode))) WHEN 'dismissed'::text THEN ((proposed_by IS NOT NULL) AND (approved_by IS NULL) AND ((resolution ->> 'action'::text) = 'dismiss'::text) AND (kind = ANY (ARRAY['line_aside'::case_kind, 'request'::case_kind, 'overdue'::case_kind]))) ELSE (approved_by IS NULL) END)
+table case_file constraint case_file_two_people: CHECK ( CASE ended WHEN 'approved'::text THEN ((num_nulls(proposed_by, approved_by) = 0) AND ((proposed_by <> approved_by) OR (mode = 'test'::mode) OR ((resolution ->> 'standing'::text) IS NOT NULL))) WHEN 'dismissed'::text THEN ((proposed_by IS NOT NULL) AND (approved_by IS NULL) AND ((resolution ->> 'action'::text) = 'dismiss'::text) AND ((kind = ANY (ARRAY['line_aside'::case_kind, 'request'::case_kind, 'overdue'::case_kind])) OR ((kind = 'reconciliation_differs'::case_kind) AND ((facts ->> 'kind'::text) = 'approval'::text)))) ELSE (approved_by IS NULL) END)
 table case_file constraint case_file_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table case_file constraint case_file_version_check: CHECK ((version >= 1))
+table case_file index case_file_allows: CREATE INDEX case_file_allows ON afara.case_file USING btree (id) WHERE ((resolution ->> 'action'::text) = 'allow_standing'::text)
 table case_file index case_file_due: CREATE INDEX case_file_due ON afara.case_file USING btree (due_at) WHERE (state <> 'resolved'::text)
 table case_file index case_file_of_line: CREATE INDEX case_file_of_line ON afara.case_file USING btree (line_id) WHERE (line_id IS NOT NULL)
 table case_file index case_file_of_transaction: CREATE INDEX case_file_of_transaction ON afara.case_file USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table case_file index case_file_pkey: CREATE UNIQUE INDEX case_file_pkey ON afara.case_file USING btree (id)
 table case_file index case_file_reopens: CREATE INDEX case_file_reopens ON afara.case_file USING btree (((resolution ->> 'case_id'::text))) WHERE ((kind = 'request'::case_kind) AND (ended = 'approved'::text) AND ((resolution ->> 'action'::text) = 'reopen_match'::text))
+table case_file index case_file_under_standing: CREATE INDEX case_file_under_standing ON afara.case_file USING btree (((resolution ->> 'standing'::text))) WHERE ((resolution ->> 'standing'::text) IS NOT NULL)
 table case_file index case_file_unexplained: CREATE INDEX case_file_unexplained ON afara.case_file USING btree (vendor_account_id) WHERE ((kind = 'unexplained_debit'::case_kind) AND (state <> 'resolved'::text))
 table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unresolved ON afara.case_file USING btree (kind, mode, line_id, transaction_id, ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL)) THEN vendor_account_id ELSE NULL::uuid END), ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL) AND (vendor_account_id IS NULL)) THEN business_id ELSE NULL::uuid END), ( CASE WHEN ((kind = ANY (ARRAY['line_aside'::case_kind, 'unconfirmed_import'::case_kind])) OR (num_nonnulls(line_id, transaction_id, vendor_account_id, business_id) = 0)) THEN COALESCE((facts ->> 'subject'::text), ''::text) ELSE ''::text END)) NULLS NOT DISTINCT WHERE (state <> 'resolved'::text)
 table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
@@ -1464,11 +1513,11 @@ table credit_lien trigger credit_lien_awaits: CREATE TRIGGER credit_lien_awaits 
 table credit_lien trigger credit_lien_lifted: CREATE TRIGGER credit_lien_lifted AFTER UPDATE ON afara.credit_lien FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
 table credit_lien trigger credit_lien_stays: CREATE TRIGGER credit_lien_stays BEFORE DELETE OR TRUNCATE ON afara.credit_lien FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_return: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table credit_return column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table credit_return column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table credit_return column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table credit_return column 05 case_id: uuid not null storage p
+table credit_return column 05 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 06 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 07 account_number: account_number not null storage x
 table credit_return column 08 bank_code: text storage x
@@ -1496,7 +1545,7 @@ table credit_take_back column 01 debit_line_id: uuid not null storage p
 table credit_take_back column 02 credit_line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_take_back column 03 from_fund_minor: nonnegative_minor not null storage m
 table credit_take_back column 04 at: timestamp with time zone not null storage p
-table credit_take_back column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table credit_take_back column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_take_back constraint credit_take_back_credit_line_id_fkey: FOREIGN KEY (credit_line_id) REFERENCES bank_line(id)
 table credit_take_back constraint credit_take_back_credit_line_id_key: UNIQUE (credit_line_id)
 table credit_take_back constraint credit_take_back_debit_line_id_fkey: FOREIGN KEY (debit_line_id) REFERENCES bank_line(id)
@@ -1594,6 +1643,7 @@ table decision_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afar
 table decision_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table decision_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table decision_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table decision_signature trigger decision_signature_guard: CREATE TRIGGER decision_signature_guard BEFORE INSERT ON afara.decision_signature FOR EACH ROW EXECUTE FUNCTION guard_decision_signature() O
 table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table delivery: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table delivery column 01 transaction_id: uuid not null storage p
@@ -1840,6 +1890,56 @@ table device_login policy house: PERMISSIVE {afara_owner} ALL using true check t
 table device_login policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table device_login policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table device_login trigger device_login_guard: CREATE TRIGGER device_login_guard BEFORE UPDATE ON afara.device_login FOR EACH ROW EXECUTE FUNCTION guard_device_login() O
+table email_confirmation: afara_owner rls forced grants []
+table email_confirmation column 01 id: uuid not null storage p
+table email_confirmation column 02 member_id: uuid not null storage p
+table email_confirmation column 03 token_hash: digest not null storage x
+table email_confirmation column 04 created_at: timestamp with time zone not null storage p
+table email_confirmation column 05 expires_at: timestamp with time zone not null storage p
+table email_confirmation column 06 confirmed_at: timestamp with time zone storage p
+table email_confirmation constraint email_confirmation_check: CHECK (((confirmed_at >= created_at) AND (confirmed_at < expires_at)))
+table email_confirmation constraint email_confirmation_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
+table email_confirmation constraint email_confirmation_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table email_confirmation constraint email_confirmation_pkey: PRIMARY KEY (id)
+table email_confirmation constraint email_confirmation_token_hash_key: UNIQUE (token_hash)
+table email_confirmation index email_confirmation_of_member: CREATE INDEX email_confirmation_of_member ON afara.email_confirmation USING btree (member_id, created_at)
+table email_confirmation index email_confirmation_pkey: CREATE UNIQUE INDEX email_confirmation_pkey ON afara.email_confirmation USING btree (id)
+table email_confirmation index email_confirmation_token_hash_key: CREATE UNIQUE INDEX email_confirmation_token_hash_key ON afara.email_confirmation USING btree (token_hash)
+table email_confirmation policy house: PERMISSIVE {afara_owner} ALL using true check true
+table email_confirmation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table email_confirmation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table email_confirmation trigger email_confirmation_guard: CREATE TRIGGER email_confirmation_guard BEFORE UPDATE ON afara.email_confirmation FOR EACH ROW EXECUTE FUNCTION guard_email_confirmation() O
+table email_confirmation trigger email_confirmation_stays: CREATE TRIGGER email_confirmation_stays BEFORE DELETE OR TRUNCATE ON afara.email_confirmation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table email_request: afara_owner unlogged rls forced grants [afara_people=SELECT]
+table email_request column 01 id: uuid not null storage p
+table email_request column 02 purpose: text not null storage x
+table email_request column 03 email_hash: digest not null storage x
+table email_request column 04 source: cidr not null storage m
+table email_request column 05 created_at: timestamp with time zone not null storage p
+table email_request column 06 member_id: uuid storage p
+table email_request column 07 token_hash: digest storage x
+table email_request column 08 browser_hash: digest storage x
+table email_request column 09 opened_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table email_request column 10 failures: integer not null storage p 0 grants [afara_people=UPDATE]
+table email_request column 11 ended_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table email_request constraint email_request_ends_after_opening: CHECK (((ended_at >= opened_at) AND ((ended_at IS NULL) OR (opened_at IS NOT NULL))))
+table email_request constraint email_request_failures_check: CHECK (((failures >= 0) AND (failures <= 5)))
+table email_request constraint email_request_has_link: CHECK ((num_nonnulls(token_hash, browser_hash) = CASE WHEN (purpose = 'sign_in'::text) THEN 2 ELSE 0 END))
+table email_request constraint email_request_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table email_request constraint email_request_opened_in_time: CHECK (((opened_at >= created_at) AND (opened_at < (created_at + '00:10:00'::interval))))
+table email_request constraint email_request_pkey: PRIMARY KEY (id)
+table email_request constraint email_request_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'recovery'::text])))
+table email_request constraint email_request_token_hash_key: UNIQUE (token_hash)
+table email_request index email_request_created: CREATE INDEX email_request_created ON afara.email_request USING btree (created_at)
+table email_request index email_request_of_browser: CREATE INDEX email_request_of_browser ON afara.email_request USING btree (browser_hash) WHERE (opened_at IS NOT NULL)
+table email_request index email_request_of_email: CREATE INDEX email_request_of_email ON afara.email_request USING btree (email_hash, created_at)
+table email_request index email_request_of_source: CREATE INDEX email_request_of_source ON afara.email_request USING btree (source, created_at)
+table email_request index email_request_pkey: CREATE UNIQUE INDEX email_request_pkey ON afara.email_request USING btree (id)
+table email_request index email_request_token_hash_key: CREATE UNIQUE INDEX email_request_token_hash_key ON afara.email_request USING btree (token_hash)
+table email_request policy house: PERMISSIVE {afara_owner} ALL using true check true
+table email_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table email_request policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table email_request trigger email_request_guard: CREATE TRIGGER email_request_guard BEFORE UPDATE ON afara.email_request FOR EACH ROW EXECUTE FUNCTION guard_email_request() O
 table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2048,7 +2148,10 @@ table invitation column 07 expires_at: timestamp with time zone not null storage
 table invitation column 08 accepted_at: timestamp with time zone storage p grants [afara_people=UPDATE]
 table invitation column 09 passkey_id: uuid storage p grants [afara_people=UPDATE]
 table invitation column 10 revoked_at: timestamp with time zone storage p
+table invitation column 11 decided_by: uuid storage p
 table invitation constraint invitation_accepted_in_time: CHECK (((num_nonnulls(accepted_at, passkey_id) = ANY (ARRAY[0, 2])) AND (accepted_at >= created_at) AND (accepted_at < expires_at)))
+table invitation constraint invitation_decided_by_fkey: FOREIGN KEY (decided_by) REFERENCES case_file(id)
+table invitation constraint invitation_decided_by_key: UNIQUE (decided_by)
 table invitation constraint invitation_ends_once: CHECK ((num_nonnulls(accepted_at, revoked_at) < 2))
 table invitation constraint invitation_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
 table invitation constraint invitation_invited_by_check: CHECK ((invited_by ~ '^([0-9a-f-]{36}|system:[a-z0-9-]+)$'::text))
@@ -2058,6 +2161,7 @@ table invitation constraint invitation_operator_id_fkey: FOREIGN KEY (operator_i
 table invitation constraint invitation_passkey_id_fkey: FOREIGN KEY (passkey_id) REFERENCES passkey(id)
 table invitation constraint invitation_pkey: PRIMARY KEY (id)
 table invitation constraint invitation_token_hash_key: UNIQUE (token_hash)
+table invitation index invitation_decided_by_key: CREATE UNIQUE INDEX invitation_decided_by_key ON afara.invitation USING btree (decided_by)
 table invitation index invitation_of_member: CREATE UNIQUE INDEX invitation_of_member ON afara.invitation USING btree (member_id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))
 table invitation index invitation_of_operator: CREATE UNIQUE INDEX invitation_of_operator ON afara.invitation USING btree (operator_id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))
 table invitation index invitation_pkey: CREATE UNIQUE INDEX invitation_pkey ON afara.invitation USING btree (id)
@@ -2065,6 +2169,7 @@ table invitation index invitation_token_hash_key: CREATE UNIQUE INDEX invitation
 table invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table invitation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table invitation trigger invitation_accepted: CREATE TRIGGER invitation_accepted AFTER UPDATE OF accepted_at ON afara.invitation FOR EACH ROW WHEN (((old.accepted_at IS NULL) AND (new.accepted_at IS NOT NULL))) EXECUTE FUNCTION reenrol() O
 table invitation trigger invitation_guard: CREATE TRIGGER invitation_guard BEFORE UPDATE ON afara.invitation FOR EACH ROW EXECUTE FUNCTION guard_invitation() O
 table invitation trigger invitation_stays: CREATE TRIGGER invitation_stays BEFORE DELETE OR TRUNCATE ON afara.invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table known_payer: afara_owner rls forced grants [afara_worker=SELECT]
@@ -2145,8 +2250,8 @@ table mail column 10 given_up_at: timestamp with time zone storage p grants [afa
 table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'object'::text))
 table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
 table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
-table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = 'invitation'::text) AND (num_nonnulls(sent_at, given_up_at) = 0))))
-table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'reenrolled'::text])))
+table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind <> ALL (ARRAY['reenrolled'::text, 'break_glass'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'reenrolled'::text, 'break_glass'::text])))
 table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table mail constraint mail_pkey: PRIMARY KEY (id)
@@ -2174,12 +2279,14 @@ table member column 02 email: text not null storage x
 table member column 03 name: text not null storage x
 table member column 04 status: text not null storage x 'active'::text
 table member column 05 created_at: timestamp with time zone not null storage p
+table member column 06 email_confirmed_at: timestamp with time zone storage p
+table member constraint member_check: CHECK ((email_confirmed_at >= created_at))
 table member constraint member_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
-table member constraint member_email_key: UNIQUE (email)
 table member constraint member_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
 table member constraint member_pkey: PRIMARY KEY (id)
 table member constraint member_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
-table member index member_email_key: CREATE UNIQUE INDEX member_email_key ON afara.member USING btree (email)
+table member index member_email: CREATE UNIQUE INDEX member_email ON afara.member USING btree (email) WHERE (email_confirmed_at IS NOT NULL)
+table member index member_email_typed: CREATE INDEX member_email_typed ON afara.member USING btree (email)
 table member index member_pkey: CREATE UNIQUE INDEX member_pkey ON afara.member USING btree (id)
 table member policy house: PERMISSIVE {afara_owner} ALL using true check true
 table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
@@ -2259,10 +2366,10 @@ table network constraint network_pkey: PRIMARY KEY (name)
 table network index network_name_opens_deposit_accounts_key: CREATE UNIQUE INDEX network_name_opens_deposit_accounts_key ON afara.network USING btree (name, opens_deposit_accounts)
 table network index network_pkey: CREATE UNIQUE INDEX network_pkey ON afara.network USING btree (name)
 table operator: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table operator column 01 id: uuid not null storage p
+table operator column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table operator column 02 email: text not null storage x
 table operator column 03 name: text not null storage x
-table operator column 04 status: text not null storage x 'active'::text
+table operator column 04 status: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
 table operator column 05 created_at: timestamp with time zone not null storage p now()
 table operator column 06 roles: text[] not null storage x ARRAY['operator'::text]
 table operator constraint operator_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
@@ -2270,13 +2377,13 @@ table operator constraint operator_email_key: UNIQUE (email)
 table operator constraint operator_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
 table operator constraint operator_pkey: PRIMARY KEY (id)
 table operator constraint operator_roles: CHECK (((cardinality(roles) > 0) AND (array_position(roles, NULL::text) IS NULL) AND (roles <@ ARRAY['support'::text, 'operator'::text, 'treasury'::text, 'compliance'::text, 'administrator'::text, 'auditor'::text]) AND ((cardinality(roles) = 1) OR (NOT ('auditor'::text = ANY (roles))))))
-table operator constraint operator_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+table operator constraint operator_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'ended'::text])))
 table operator index operator_email_key: CREATE UNIQUE INDEX operator_email_key ON afara.operator USING btree (email)
 table operator index operator_pkey: CREATE UNIQUE INDEX operator_pkey ON afara.operator USING btree (id)
-table operator trigger operator_disabled: CREATE TRIGGER operator_disabled AFTER UPDATE OF status ON afara.operator FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table operator trigger operator_is_kept: CREATE TRIGGER operator_is_kept AFTER INSERT OR UPDATE ON afara.operator FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table operator trigger operator_stays: CREATE TRIGGER operator_stays BEFORE DELETE OR TRUNCATE ON afara.operator FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table operator_rate: afara_owner grants [afara_worker=SELECT]
+table operator trigger operator_stopped: CREATE TRIGGER operator_stopped AFTER UPDATE OF status ON afara.operator FOR EACH ROW WHEN ((new.status <> 'active'::text)) EXECUTE FUNCTION sign_out_disabled() O
+table operator_rate: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table operator_rate column 01 id: uuid not null storage p
 table operator_rate column 02 pair: rate_pair not null storage x
 table operator_rate column 03 bid: rate_value not null storage m
@@ -2378,7 +2485,7 @@ table passkey_challenge column 03 subject_id: uuid storage p
 table passkey_challenge column 04 expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
 table passkey_challenge constraint passkey_challenge_check: CHECK (((purpose = 'sign_in'::text) = (subject_id IS NULL)))
 table passkey_challenge constraint passkey_challenge_pkey: PRIMARY KEY (hash)
-table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text, 'confirm_device'::text])))
+table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text, 'confirm_device'::text, 'sign_up'::text])))
 table passkey_challenge index passkey_challenge_expires: CREATE INDEX passkey_challenge_expires ON afara.passkey_challenge USING btree (expires_at)
 table passkey_challenge index passkey_challenge_pkey: CREATE UNIQUE INDEX passkey_challenge_pkey ON afara.passkey_challenge USING btree (hash)
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -2716,7 +2823,7 @@ table person_session column 02 operator_id: uuid storage p
 table person_session column 03 member_id: uuid storage p
 table person_session column 04 token_hash: digest not null storage x
 table person_session column 05 method: text not null storage x
-table person_session column 06 passkey_id: uuid not null storage p
+table person_session column 06 passkey_id: uuid storage p
 table person_session column 07 client: text not null storage x
 table person_session column 08 user_agent: text not null storage x
 table person_session column 09 created_at: timestamp with time zone not null storage p
@@ -2724,12 +2831,14 @@ table person_session column 10 last_seen_at: timestamp with time zone not null s
 table person_session column 11 idle_expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
 table person_session column 12 expires_at: timestamp with time zone not null storage p
 table person_session column 13 revoked_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table person_session constraint person_session_by_mail: CHECK (((method <> 'email_totp'::text) OR ((operator_id IS NULL) AND (client = 'browser'::text) AND (idle_expires_at <= (last_seen_at + '00:30:00'::interval)) AND (expires_at <= (created_at + '08:00:00'::interval)))))
 table person_session constraint person_session_check: CHECK ((revoked_at >= created_at))
 table person_session constraint person_session_client_check: CHECK ((client = ANY (ARRAY['browser'::text, 'terminal'::text])))
+table person_session constraint person_session_has_passkey: CHECK (((method = 'email_totp'::text) = (passkey_id IS NULL)))
 table person_session constraint person_session_idle: CHECK ((idle_expires_at <= (last_seen_at + CASE WHEN (operator_id IS NULL) THEN '12:00:00'::interval ELSE '00:30:00'::interval END)))
 table person_session constraint person_session_length: CHECK ((expires_at <= (created_at + CASE WHEN (operator_id IS NULL) THEN '14 days'::interval ELSE '12:00:00'::interval END)))
 table person_session constraint person_session_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
-table person_session constraint person_session_method_check: CHECK ((method = ANY (ARRAY['passkey'::text, 'device'::text])))
+table person_session constraint person_session_method_check: CHECK ((method = ANY (ARRAY['passkey'::text, 'device'::text, 'email_totp'::text])))
 table person_session constraint person_session_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
 table person_session constraint person_session_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table person_session constraint person_session_order: CHECK (((created_at <= last_seen_at) AND (last_seen_at < idle_expires_at) AND (idle_expires_at <= expires_at)))
@@ -2767,15 +2876,15 @@ table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table posting policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rate_decision: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_decision: afara_owner grants [afara_people=SELECT afara_worker=INSERT,SELECT]
 table rate_decision column 01 id: uuid not null storage p
-table rate_decision column 02 pair: rate_pair not null storage x grants [afara_people=SELECT]
-table rate_decision column 03 decided_at: timestamp with time zone not null storage p grants [afara_people=SELECT]
-table rate_decision column 04 bid: rate_value storage m grants [afara_people=SELECT]
-table rate_decision column 05 ask: rate_value storage m grants [afara_people=SELECT]
+table rate_decision column 02 pair: rate_pair not null storage x
+table rate_decision column 03 decided_at: timestamp with time zone not null storage p
+table rate_decision column 04 bid: rate_value storage m
+table rate_decision column 05 ask: rate_value storage m
 table rate_decision column 06 as_of: timestamp with time zone storage p
 table rate_decision column 07 expires_at: timestamp with time zone storage p
-table rate_decision column 08 held_because: text storage x grants [afara_people=SELECT]
+table rate_decision column 08 held_because: text storage x
 table rate_decision column 09 used: text[] not null storage x
 table rate_decision column 10 dropped: jsonb not null storage x
 table rate_decision constraint rate_decision_check: CHECK (((bid)::numeric <= (ask)::numeric))
@@ -2788,7 +2897,7 @@ table rate_decision index rate_decision_newest: CREATE INDEX rate_decision_newes
 table rate_decision index rate_decision_pkey: CREATE UNIQUE INDEX rate_decision_pkey ON afara.rate_decision USING btree (id)
 table rate_decision index rate_decision_published: CREATE INDEX rate_decision_published ON afara.rate_decision USING btree (pair, decided_at DESC) WHERE (held_because IS NULL)
 table rate_decision trigger rate_decision_is_history: CREATE TRIGGER rate_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rate_quote: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_quote: afara_owner grants [afara_people=SELECT afara_worker=INSERT,SELECT]
 table rate_quote column 01 reading_id: uuid not null storage p
 table rate_quote column 02 pair: rate_pair not null storage x
 table rate_quote column 03 bid: rate_value not null storage m
@@ -2799,7 +2908,7 @@ table rate_quote constraint rate_quote_pkey: PRIMARY KEY (reading_id, pair)
 table rate_quote constraint rate_quote_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES rate_reading(id)
 table rate_quote index rate_quote_pkey: CREATE UNIQUE INDEX rate_quote_pkey ON afara.rate_quote USING btree (reading_id, pair)
 table rate_quote trigger rate_quote_is_history: CREATE TRIGGER rate_quote_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_quote FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rate_reading: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_reading: afara_owner grants [afara_people=SELECT afara_worker=INSERT,SELECT]
 table rate_reading column 01 id: uuid not null storage p
 table rate_reading column 02 source: text not null storage x
 table rate_reading column 03 read_at: timestamp with time zone not null storage p
@@ -2811,7 +2920,7 @@ table rate_reading index rate_reading_newest: CREATE INDEX rate_reading_newest O
 table rate_reading index rate_reading_newest_good: CREATE INDEX rate_reading_newest_good ON afara.rate_reading USING btree (source, read_at DESC) WHERE (failure IS NULL)
 table rate_reading index rate_reading_pkey: CREATE UNIQUE INDEX rate_reading_pkey ON afara.rate_reading USING btree (id)
 table rate_reading trigger rate_reading_is_history: CREATE TRIGGER rate_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rate_table: afara_owner grants [afara_api=SELECT afara_worker=INSERT,SELECT]
+table rate_table: afara_owner grants [afara_api=SELECT afara_people=SELECT afara_worker=INSERT,SELECT]
 table rate_table column 01 id: uuid not null storage p
 table rate_table column 02 name: text not null storage x
 table rate_table column 03 published_at: timestamp with time zone not null storage p
@@ -2917,6 +3026,25 @@ table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
 table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
 table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciling policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table reenrolment: afara_owner rls forced grants [afara_people=SELECT]
+table reenrolment column 01 passkey_id: uuid not null storage p
+table reenrolment column 02 operator_id: uuid storage p
+table reenrolment column 03 member_id: uuid storage p
+table reenrolment column 04 at: timestamp with time zone not null storage p
+table reenrolment column 05 signs_from: timestamp with time zone not null storage p
+table reenrolment constraint reenrolment_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table reenrolment constraint reenrolment_of_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
+table reenrolment constraint reenrolment_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table reenrolment constraint reenrolment_passkey_id_fkey: FOREIGN KEY (passkey_id) REFERENCES passkey(id)
+table reenrolment constraint reenrolment_pkey: PRIMARY KEY (passkey_id)
+table reenrolment constraint reenrolment_waits: CHECK ((signs_from >= (at + '24:00:00'::interval)))
+table reenrolment index reenrolment_of_member: CREATE INDEX reenrolment_of_member ON afara.reenrolment USING btree (member_id) WHERE (member_id IS NOT NULL)
+table reenrolment index reenrolment_of_operator: CREATE INDEX reenrolment_of_operator ON afara.reenrolment USING btree (operator_id) WHERE (operator_id IS NOT NULL)
+table reenrolment index reenrolment_pkey: CREATE UNIQUE INDEX reenrolment_pkey ON afara.reenrolment USING btree (passkey_id)
+table reenrolment policy house: PERMISSIVE {afara_owner} ALL using true check true
+table reenrolment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table reenrolment policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table reenrolment trigger reenrolment_is_history: CREATE TRIGGER reenrolment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.reenrolment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table refund_redirect: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table refund_redirect column 01 return_id: uuid not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 02 number: integer not null storage p grants [afara_payer=SELECT]
@@ -2980,6 +3108,10 @@ table request_window column 02 number: bigint not null storage p
 table request_window column 03 taken: integer not null storage p
 table request_window constraint request_window_pkey: PRIMARY KEY (key_id)
 table request_window index request_window_pkey: CREATE UNIQUE INDEX request_window_pkey ON afara.request_window USING btree (key_id)
+table reversal_under_standing column 01 standing_id: uuid storage p
+table reversal_under_standing column 02 case_id: uuid storage p
+table reversal_under_standing column 03 what: text storage x
+table reversal_under_standing column 04 xid: bigint storage p
 table row_version: afara_owner rls forced grants [afara_sealer=SELECT]
 table row_version column 01 id: uuid not null storage p
 table row_version column 02 table_name: text not null storage x
@@ -3151,6 +3283,7 @@ table signed_decision constraint signed_decision_transaction_id_fkey: FOREIGN KE
 table signed_decision index signed_decision_of_line: CREATE INDEX signed_decision_of_line ON afara.signed_decision USING btree (line_id) WHERE (line_id IS NOT NULL)
 table signed_decision index signed_decision_of_transaction: CREATE INDEX signed_decision_of_transaction ON afara.signed_decision USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table signed_decision index signed_decision_pkey: CREATE UNIQUE INDEX signed_decision_pkey ON afara.signed_decision USING btree (case_id, version)
+table signed_decision index signed_decision_under_standing: CREATE INDEX signed_decision_under_standing ON afara.signed_decision USING btree ("substring"(text, ' decision[.]standing: "([0-9a-f-]{36})"'::text)) WHERE ("substring"(text, ' decision[.]standing: "([0-9a-f-]{36})"'::text) IS NOT NULL)
 table signed_decision index signed_decision_xid: CREATE INDEX signed_decision_xid ON afara.signed_decision USING btree (xid)
 table signed_decision policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table signed_decision policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
@@ -3174,6 +3307,30 @@ table standing_allocation column 08 ground: allocation_ground storage p
 table standing_allocation column 09 decided_by: decider storage x
 table standing_allocation column 10 at: timestamp with time zone storage p
 table standing_allocation column 11 xid: bigint storage p
+table standing_decision column 01 id: uuid storage p
+table standing_decision column 02 mode: mode storage p
+table standing_decision column 03 kind: text storage x
+table standing_decision column 04 ground: text storage x
+table standing_decision column 05 business_id: uuid storage p
+table standing_decision column 06 cap_minor: numeric storage m
+table standing_decision column 07 total_minor: numeric storage m
+table standing_decision column 08 expires_at: timestamp with time zone storage p
+table standing_decision column 09 used_minor: numeric storage m
+table standing_decision column 10 uses: bigint storage p
+table standing_decision column 11 ended_because: text storage x
+table standing_end: afara_owner grants [afara_sealer=SELECT]
+table standing_end column 01 standing_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table standing_end column 02 ended_by: uuid not null storage p
+table standing_end column 03 reason: text not null storage x
+table standing_end column 04 at: timestamp with time zone not null storage p
+table standing_end column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
+table standing_end constraint standing_end_ended_by_fkey: FOREIGN KEY (ended_by) REFERENCES operator(id)
+table standing_end constraint standing_end_pkey: PRIMARY KEY (standing_id)
+table standing_end constraint standing_end_reason_check: CHECK ((btrim(reason) <> ''::text))
+table standing_end constraint standing_end_standing_id_fkey: FOREIGN KEY (standing_id) REFERENCES case_file(id)
+table standing_end index standing_end_pkey: CREATE UNIQUE INDEX standing_end_pkey ON afara.standing_end USING btree (standing_id)
+table standing_end index standing_end_xid: CREATE INDEX standing_end_xid ON afara.standing_end USING btree (xid)
+table standing_end trigger standing_end_is_history: CREATE TRIGGER standing_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.standing_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table status_time: afara_owner grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table status_time column 01 type: transaction_type not null storage p
 table status_time column 02 status: text not null storage x
@@ -3244,6 +3401,32 @@ table token_destination column 03 vendor_account_id: uuid storage p
 table token_destination column 04 network: text storage x
 table token_destination column 05 wallet_address: text storage x
 table token_destination column 06 fee_minor: numeric storage m
+table totp: afara_owner rls forced grants [afara_people=INSERT,SELECT]
+table totp column 01 id: uuid not null storage p
+table totp column 02 member_id: uuid not null storage p
+table totp column 03 secret: bytea storage x grants [afara_people=UPDATE]
+table totp column 04 created_at: timestamp with time zone not null storage p
+table totp column 05 confirmed_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table totp column 06 ended_at: timestamp with time zone storage p grants [afara_people=UPDATE]
+table totp column 07 last_step: bigint storage p grants [afara_people=UPDATE]
+table totp column 08 failures: integer not null storage p 0 grants [afara_people=UPDATE]
+table totp constraint totp_check: CHECK ((ended_at >= created_at))
+table totp constraint totp_confirmed_in_time: CHECK (((confirmed_at >= created_at) AND (confirmed_at < (created_at + '00:10:00'::interval))))
+table totp constraint totp_failures_check: CHECK (((failures >= 0) AND (failures <= 10)))
+table totp constraint totp_forgets_its_secret: CHECK (((secret IS NULL) = (ended_at IS NOT NULL)))
+table totp constraint totp_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table totp constraint totp_pkey: PRIMARY KEY (id)
+table totp constraint totp_secret_check: CHECK (((octet_length(secret) >= 30) AND (octet_length(secret) <= 100)))
+table totp constraint totp_used_after_confirming: CHECK (((confirmed_at IS NULL) = (last_step IS NULL)))
+table totp index totp_in_use: CREATE UNIQUE INDEX totp_in_use ON afara.totp USING btree (member_id) WHERE ((confirmed_at IS NOT NULL) AND (ended_at IS NULL))
+table totp index totp_pkey: CREATE UNIQUE INDEX totp_pkey ON afara.totp USING btree (id)
+table totp index totp_waiting: CREATE UNIQUE INDEX totp_waiting ON afara.totp USING btree (member_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL))
+table totp policy house: PERMISSIVE {afara_owner} ALL using true check true
+table totp policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table totp policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table totp trigger totp_ended: CREATE TRIGGER totp_ended AFTER UPDATE ON afara.totp FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION sign_out_totp() O
+table totp trigger totp_guard: CREATE TRIGGER totp_guard BEFORE UPDATE ON afara.totp FOR EACH ROW EXECUTE FUNCTION guard_totp() O
+table totp trigger totp_stays: CREATE TRIGGER totp_stays BEFORE DELETE OR TRUNCATE ON afara.totp FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 02 business_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3280,7 +3463,7 @@ table transaction_event column 08 from_status: text not null storage x
 table transaction_event column 09 to_status: text not null storage x
 table transaction_event column 10 data: jsonb not null storage x '{}'::jsonb
 table transaction_event column 11 happened_at: timestamp with time zone not null storage p
-table transaction_event column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table transaction_event column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event constraint transaction_event_pkey: PRIMARY KEY (transaction_id, sequence)
 table transaction_event index transaction_event_pkey: CREATE UNIQUE INDEX transaction_event_pkey ON afara.transaction_event USING btree (transaction_id, sequence)
 table transaction_event index transaction_event_xid: CREATE INDEX transaction_event_xid ON afara.transaction_event USING btree (xid)
@@ -3711,10 +3894,14 @@ view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELE
 view own_transaction definition:  body 11aa73b810e7af60
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
+view reversal_under_standing: afara_owner grants []
+view reversal_under_standing definition:  body b2619ae0e7526d6c
 view sell_with_loss: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
 view sell_with_loss definition:  body cbd583680be8468f
 view standing_allocation: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view standing_allocation definition:  body 214ba68fbae0c404
+view standing_decision: afara_owner grants [afara_people=SELECT]
+view standing_decision definition:  body 8dbb033461de1998
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view token_destination definition:  body ca8f7ca2c992dc60
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]

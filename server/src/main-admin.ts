@@ -7,15 +7,15 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { runAdmin } = await import('./entry/admin/run-admin.ts')
-const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
-const { readAdminConfig, readMailKey, readMigrationUrl } = await import('./config/command-config.ts')
+const { readAdminConfig, readMailKey, readMigrationUrl, readPeopleOrigin } = await import(
+  './config/command-config.ts'
+)
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   readConfig: () => readAdminConfig(process.env),
   readMigrationUrl: () => readMigrationUrl(process.env),
   readMailKey: () => readMailKey(process.env),
-  readWalletRules: async () =>
-    (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
+  readPeopleOrigin: () => readPeopleOrigin(process.env),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

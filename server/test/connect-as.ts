@@ -3,12 +3,13 @@ import type { OpsHost } from '../src/entry/ops/ops-session.ts'
 import { systemClock } from '../src/kernel/clock/clock.ts'
 import { createPool } from '../src/kernel/postgres/pool.ts'
 import { findOperatorByEmail } from '../src/records/operators/operator-store.ts'
+import { MAIL_KEY } from './post-office.ts'
 
 /** Runs commands in the process of a test, as an operator with every role, with the rights of the people process. */
 export function connectAs(
   ownerUrl: string,
   email: string,
-): Pick<OpsHost, 'authorise' | 'connect' | 'readFile' | 'readKeySettings'> {
+): Pick<OpsHost, 'authorise' | 'connect' | 'readFile' | 'readKeySettings' | 'readMailKey'> {
   return {
     authorise: () => {},
     connect: async () => {
@@ -19,6 +20,7 @@ export function connectAs(
       return { pool, clock: systemClock, operator, end: async () => pool.end() }
     },
     readKeySettings: () => ({ cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }),
+    readMailKey: () => MAIL_KEY,
     readFile: async (name) => readFile(name).catch(() => undefined),
   }
 }

@@ -21,7 +21,15 @@ export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string 
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
 /** The payer process's own node, and the amount above which it is queried. */
 type Node = Readonly<{ url: string; aboveMinor: string }>
-type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
+type Truth = Readonly<{
+  reference: string
+  status: string
+  kobo: string
+  debited_kobo: string
+  arrived_kobo: string
+  approvals: readonly number[]
+  faults: readonly string[]
+}>
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
@@ -35,6 +43,9 @@ const WIDE: Limits = {
   repeat_after_seconds: 1,
 }
 const tokens = { worker: 'the-worker-of-the-test-only', api: 'the-api-of-the-test-only' }
+
+/** An operator whose signatures count. */
+type Person = Readonly<{ id: string; name: string }>
 
 /** Creates cleared sells, a payout account at the simulated Paystack, and the payer process. */
 export async function createPayerWorld() {
@@ -76,13 +87,13 @@ export async function createPayerWorld() {
   await admin('PUT', `/beneficiaries/${world.bank}/0123456789`, { name: 'ADA OBI' })
 
   /** Prepares the settings of a payer process with its own journal. */
-  const prepare = async (name: string, limits: Limits = {}, node?: Node) => {
+  const prepare = async (name: string, limits: Limits = {}, node?: Node, others: readonly Person[] = []) => {
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
     const operatorsFile = join(directory, 'operators.jsonl')
     const policy = {
-      operators_root: writeOperatorsFile(operatorsFile, people),
+      operators_root: writeOperatorsFile(operatorsFile, [...people, ...others]),
       accounts: [{ account: accountId, mode: 'test', vendor: 'paystack', ...WIDE, ...limits }],
       tokens: [
         {
@@ -115,6 +126,8 @@ export async function createPayerWorld() {
       PAYER_OPERATORS_FILE: operatorsFile,
       PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
       PAYER_KILL_FILE: killFile,
+      PAYER_APPROVAL_HOST: '127.0.0.1',
+      PAYER_APPROVAL_PORT: String(await findFreePort()),
       ...(node && { PAYER_NODE_TEST_POLYGON_URL: node.url }),
     }
   }
@@ -122,11 +135,16 @@ export async function createPayerWorld() {
   const start = async (
     name: string,
     limits: Limits = {},
-    { node, isBeside = false }: Readonly<{ node?: Node; isBeside?: boolean }> = {},
+    {
+      node,
+      isBeside = false,
+      isAsked = false,
+      others,
+    }: Readonly<{ node?: Node; isBeside?: boolean; isAsked?: boolean; others?: readonly Person[] }> = {},
   ) => {
     // Only one payer process may run, whatever its journal, so end the previous one.
     if (!isBeside) for (const child of children.values()) await child.kill()
-    const environment = await prepare(name, limits, node)
+    const environment = await prepare(name, limits, node, others)
     const directory = join(folder, name)
     const child = await startChild({
       name: 'payer',
@@ -137,6 +155,8 @@ export async function createPayerWorld() {
       logFile: join(directory, 'payer.log'),
     })
     children.set(name, child)
+    const approvalUrl = `http://127.0.0.1:${environment.PAYER_APPROVAL_PORT}/v1/approvals/${accountId}`
+    if (isAsked) await admin('PATCH', `/payout-accounts/${number}`, { approval_url: approvalUrl })
     const base = `http://127.0.0.1:${environment.PAYER_PORT}`
     const ask = async (path: string, body?: object, token = tokens.worker) =>
       fetch(`${base}${path}`, {
@@ -155,6 +175,8 @@ export async function createPayerWorld() {
       ask,
       child,
       url: base,
+      /** Where the vendor asks before it pays, if `isAsked`. */
+      approvalUrl,
       journalFile: join(directory, 'journal.jsonl'),
       operatorsFile: environment.PAYER_OPERATORS_FILE,
       send: async (payoutIds: readonly string[], kind = 'first'): Promise<Sent[]> => {
@@ -236,6 +258,7 @@ export async function createPayerWorld() {
     tokens,
     urlOf,
     secretKey: `sk_test_payouts_${number}`,
+    bankUrl: bank.url,
     token: TOKEN,
     treasury: TREASURY,
     /** Creates sells from a balance that are cleared, opened and ready to be sent. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import {
   browserAssertion,
   type SoftwarePasskey,
@@ -14,7 +15,9 @@ import type { PersonId } from '../src/records/people/person.ts'
 import { insertPersonPasskey } from '../src/records/people/person-passkey-store.ts'
 import type { MemberRole, OperatorRole } from '../src/records/people/role-actions.ts'
 import { wirePeople } from '../src/wire/wire-people.ts'
+import { tokenKeyPair } from './integration/test-api.ts'
 import { createManualClock } from './manual-clock.ts'
+import { MAIL_KEY } from './post-office.ts'
 
 export const ORIGIN = 'http://localhost'
 const relyingParty = { id: 'localhost', origin: ORIGIN }
@@ -81,11 +84,15 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       relyingParty,
       docsUrl: 'https://api.afara.test',
       databaseUrl: database.url('afara_people'),
+      tokenKey: tokenKeyPair.privateKey,
+      pagesFolder: resolve(import.meta.dirname, 'pages'),
       knownAddresses: { live: {}, test: {} },
       chains: { live: {}, test: {} },
+      totpKey: Buffer.alloc(32, 6),
       signer: undefined,
       cell: 'dev',
       peppers: new Map([[1, Buffer.alloc(32, 7)]]),
+      mailKey: MAIL_KEY,
     },
     clock,
   )
@@ -189,11 +196,10 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       const id = newId()
       const email = `${id}@business.test`
       const now = clock.now()
-      await owner.query(`insert into member (id, email, name, created_at) values ($1, $2, 'Ngozi', $3)`, [
-        id,
-        email,
-        now,
-      ])
+      await owner.query(
+        `insert into member (id, email, name, created_at, email_confirmed_at) values ($1, $2, 'Ngozi', $3, $3)`,
+        [id, email, now],
+      )
       for (const [businessId, role] of memberships) {
         await owner.query(
           `insert into membership (member_id, business_id, role, created_at) values ($1, $2, $3, $4)`,

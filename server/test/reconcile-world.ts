@@ -4,6 +4,7 @@ import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
 import { absentPayer, type PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
+import type { VaultDecisions } from '@afara/server/movements/reconciliation/reconciliation-store.ts'
 import type { createManualClock } from './manual-clock.ts'
 
 type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof createManualClock> }>
@@ -13,7 +14,7 @@ const LOOK_MS = 20_000
 /** Creates the reconciler of a test world and collects its results. */
 export function createReconciler(
   { owner, worker, clock }: World,
-  outside: { deposits?: WatchedChains; payer?: PayoutRail } = {},
+  outside: { deposits?: WatchedChains; payer?: PayoutRail; vaults?: readonly VaultDecisions[] } = {},
 ) {
   const urlOf = (role: string): string => {
     const url = new URL(owner.options.connectionString ?? '')
@@ -30,6 +31,7 @@ export function createReconciler(
     clock,
     deposits: outside.deposits ?? new Map(),
     payer: outside.payer ?? absentPayer,
+    vaults: outside.vaults ?? [],
     // The checks have their own tests.
     settings: { ...reconcileSettings, checkEveryMs: Number.MAX_SAFE_INTEGER },
     onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),

@@ -165,7 +165,7 @@ export function createScriptedPayer(database: Pool) {
       const page = of.slice(from, from + PAGE)
       return { lines: page, cursor: String(from + page.length), isWhole: from + page.length >= of.length }
     },
-    unsignedDecisions: async () => ({ found: [], lookedAt: new Date() }),
+    refusedApprovals: async () => [],
     journal: async (after) => {
       requireHere()
       const payouts = journal.filter(({ n }) => n > after).slice(0, PAGE)

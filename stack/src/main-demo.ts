@@ -7,7 +7,7 @@ console.log(
 )
 const { buildPages } = await import('./web/build-pages.ts')
 const { raiseDemo } = await import('./demo/raise-demo.ts')
-const demo = await raiseDemo(buildPages())
+const demo = await raiseDemo(await buildPages())
 console.log(`\n  Open        ${demo.url}\n\n  Ctrl-C stops it and deletes its data.\n`)
 await interrupted
 await demo.stop()

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createApprovalServer } from './payer/approval-server.ts'
+import { createApprovals } from './payer/approve-transfers.ts'
 import { createNodes } from './payer/chains/require-arrived.ts'
 import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
@@ -25,9 +27,15 @@ const watch = createDecisionWatch({ operators, journal, ...opened }, log)
 startDecisionWatch(watch, log)
 const deps = { policy, operators, freezes, watch, accounts, journal, nodes, ...opened }
 const payer = createPayer(deps)
+const approvals = createApprovals(deps, log)
+if (config.approvals !== undefined) {
+  const { host, port } = config.approvals
+  const server = createApprovalServer(approvals, log)
+  server.listen(port, host, () => log({ msg: 'payer is listening for vendors', host, port }))
+}
 
 serve('payer', config, {
-  routes: createWorkerRoutes(payer, deps, log),
+  routes: createWorkerRoutes(payer, { ...deps, approvals }, log),
   token: config.workerToken,
   limited: { token: config.apiToken, routes: createApiRoutes(payer) },
   // Banks can take long to answer.

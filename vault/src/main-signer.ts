@@ -20,10 +20,11 @@ const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, 
 const journal = await openJournal(config.journalFile)
 const freezes = createLiftedFreezes(operators, journal)
 const opened = await openProcess('signer', config)
-startDecisionWatch(createDecisionWatch({ operators, journal, ...opened }, log), log)
+const watch = createDecisionWatch({ operators, journal, ...opened }, log)
+startDecisionWatch(watch, log)
 
 serve('signer', config, {
-  routes: createSignerRoutes({ policy, operators, freezes, keys, journal, ...opened }, log),
+  routes: createSignerRoutes({ policy, operators, freezes, watch, keys, journal, ...opened }, log),
   token: config.token,
   limited: { token: config.peopleToken, routes: createSignerReadRoutes({ journal, ...opened }) },
   requestTimeoutMs: 30_000,

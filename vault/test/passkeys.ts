@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createDecisionBook } from '../src/shared/decisions/decision-book.ts'
 import { createDecisions, type Decisions } from '../src/shared/decisions/decisions.ts'
 import type { StoredDecision } from '../src/shared/decisions/read-decisions.ts'
 import type { Assertion } from '../src/shared/operators/assertion.ts'
@@ -150,5 +151,35 @@ const inForce = operatorsOf([bisi, chidi])
 
 /** Returns the decisions of Bisi and Chidi. */
 export function decisionsOf(...stored: readonly StoredDecision[]): Decisions {
-  return createDecisions(inForce, stored)
+  return createDecisions(inForce, stored, { nowMs: 0, journal: createDecisionBook() })
+}
+
+/** Returns a decision that Bisi alone signed under a standing decision of both, which allows it up to `cap`. */
+export function decidedAlone(
+  action: string,
+  ground: string,
+  fields: Readonly<Record<string, unknown>>,
+  cap = '10000',
+): StoredDecision {
+  const caseId = '01a1dee6-1366-7ab8-a780-7f2d4afdd6cc'
+  const stored = decided(
+    'allow_standing',
+    {
+      'decision.kind': action,
+      'decision.ground': ground,
+      'decision.cap_minor': cap,
+      'decision.total_minor': cap,
+      'decision.expires_at': '2026-12-01T00:00:00Z',
+      'decision.business_id': null,
+    },
+    { caseId },
+  )
+  const text = decisionText(action, {
+    kind: ground,
+    'decision.amount_minor': '10000',
+    'decision.standing': caseId,
+    ...fields,
+  })
+  const uses = [{ caseId: CASE, text, kind: ground, business: null, ended: null }]
+  return { text, assertions: [signedBy(bisi, text)], standing: { stored: [stored], uses } }
 }

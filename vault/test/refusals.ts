@@ -11,6 +11,24 @@ export function refusalOf(work: () => unknown): string {
   }
 }
 
+/** A record of a journal: a decision in force that one person signed. */
+export const unsigned = {
+  at: '2026-11-17T05:00:00Z',
+  decisions: [
+    {
+      case_id: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
+      version: 2,
+      mode: 'test',
+      action: 'confirm_import',
+      problem: '1 of 2 people signed it',
+    },
+  ],
+} as const
+
+/** The refusal of every first payment while the journal has that record. */
+export const IN_DOUBT =
+  'decision_in_doubt: operators did not sign confirm_import of cas_01a1dee613667ab8a7807f2d4afdd653, which is in force: 1 of 2 people signed it'
+
 /** Returns a copy in which each path, such as `lane.mode` or `allocations.0.line.kind`, has another value. */
 export function changed<T>(original: T, changes: Readonly<Record<string, unknown>>): T {
   const copy = structuredClone(original)

@@ -4,6 +4,8 @@ import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
+import { readVerifiedPayouts } from '../verify/verified-payouts.ts'
+import { verifyFigures } from '../verify/verify-cost.ts'
 import { barePaying } from './bare-paying.ts'
 import { giveBalance } from './deposited-sells.ts'
 import { ourPaying } from './our-paying.ts'
@@ -53,6 +55,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         bare_engine_ms: figure(bareTold, 'engine_ms'),
         rounds: String(plan.rounds),
         sells: String(compared.fewest),
+        ...(await verifyFigures(bed, stack, compared, { role: 'payer', read: readVerifiedPayouts })),
       },
       shortfalls: isShort ? [] : judge('paying out', compared, TARGET),
     }

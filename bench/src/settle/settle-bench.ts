@@ -4,6 +4,8 @@ import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
+import { readVerifiedTransfers } from '../verify/verified-transfers.ts'
+import { verifyFigures } from '../verify/verify-cost.ts'
 import { bareSettling } from './bare-settling.ts'
 import { ourSettling } from './our-settling.ts'
 import { raiseSettling, type SettlingStack } from './raise-settling.ts'
@@ -56,6 +58,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         bare_chain_ms: bareFigure('chain_ms'),
         rounds: String(plan.rounds),
         buys: String(compared.fewest),
+        ...(await verifyFigures(bed, stack, compared, { role: 'signer', read: readVerifiedTransfers })),
         engine_calls_aim: String(ENGINE_CALLS_AIM),
         postgres_ms_aim: String(POSTGRES_MS_AIM),
       },

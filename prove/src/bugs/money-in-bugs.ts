@@ -104,9 +104,16 @@ export const moneyInBugs: readonly MoneyBug[] = [
   {
     name: 'one person lowers the number of people by a decision in test mode',
     file: 'server/sql/functions/cases/deciding.sql',
-    find: "'set_rate') and p_file.mode <> 'live' then",
-    replace: "'set_rate') and false then",
+    find: "'set_people', 'set_rate') then",
+    replace: "'set_rate') then",
     watcher: 'server/src/flows/cases/people-needed.test.ts',
+  },
+  {
+    name: 'a standing decision can still be used after a reversal',
+    file: 'server/sql/functions/cases/standing.sql',
+    find: 'if s.ended_because is not null then',
+    replace: 'if false then',
+    watcher: 'server/src/flows/cases/standing-decisions.test.ts',
   },
   {
     name: 'a single source may move a rate as far as several sources together',

@@ -3,6 +3,7 @@ import type { MoneyBug } from './money-bug.ts'
 const SIGNER = 'vault/src/signer/judge-request.test.ts'
 const RIGHTS = 'vault/src/signer/money/judge-right.test.ts'
 const PAYER = 'vault/src/payer/judge-order.test.ts'
+const APPROVALS = 'server/test/integration/payer-approvals.test.ts'
 const PAYOUTS = 'vault/src/payer/money/judge-payout.test.ts'
 const DECISIONS = 'vault/src/shared/decisions/decisions.test.ts'
 const WATCH = 'vault/src/shared/decisions/watch-decisions.test.ts'
@@ -37,6 +38,20 @@ export const vaultBugs: readonly MoneyBug[] = [
     find: "state === 'final_failed' || state === 'final_void'",
     replace: "state !== 'final_ok'",
     watcher: SIGNER,
+  },
+  {
+    name: 'the payer approves a transfer that it never sent',
+    file: 'vault/src/payer/approve-transfers.ts',
+    find: "return 'the payer never sent it'",
+    replace: 'return undefined',
+    watcher: APPROVALS,
+  },
+  {
+    name: 'the payer approves another amount than it sent',
+    file: 'vault/src/payer/approve-transfers.ts',
+    find: 'intent.amount_minor !== String(amountMinor)',
+    replace: 'intent.amount_minor === undefined',
+    watcher: APPROVALS,
   },
   {
     name: 'the payer sends a second attempt while the first may be paid',
@@ -74,6 +89,13 @@ export const vaultBugs: readonly MoneyBug[] = [
     watcher: 'vault/src/payer/rails/codes.test.ts',
   },
   {
+    name: 'the vault believes a standing decision that one person signed',
+    file: 'vault/src/shared/decisions/judge-standing.ts',
+    find: 'if (unsigned === undefined && terms !== undefined) return terms',
+    replace: 'if (terms !== undefined) return terms',
+    watcher: 'vault/src/shared/decisions/judge-standing.test.ts',
+  },
+  {
     name: 'a signature counts although the device did not verify the person',
     file: 'vault/src/shared/operators/assertion.ts',
     find: '(flags & USER_VERIFIED) === 0',
@@ -89,7 +111,7 @@ export const vaultBugs: readonly MoneyBug[] = [
   },
   {
     name: 'one person decides about live money',
-    file: 'vault/src/shared/decisions/decisions.ts',
+    file: 'vault/src/shared/operators/signed-by.ts',
     find: "mode === 'test' ? statement.people.test : statement.people.live",
     replace: 'statement.people.test',
     watcher: DECISIONS,
@@ -118,8 +140,8 @@ export const vaultBugs: readonly MoneyBug[] = [
   {
     name: 'a decision counts although the database carried out another one',
     file: 'vault/src/shared/decisions/watch-decisions.ts',
-    find: 'difference(judged.text, stored) ?? judged.problem()',
-    replace: 'judged.problem()',
+    find: 'difference(text, stored) ?? signedProblem(judged, statement, context)',
+    replace: 'signedProblem(judged, statement, context)',
     watcher: WATCH,
   },
   {
@@ -132,8 +154,8 @@ export const vaultBugs: readonly MoneyBug[] = [
   {
     name: 'people who left can still add decisions',
     file: 'vault/src/shared/decisions/watch-decisions.ts',
-    find: 'journal.isEmpty() ? operators.all() : [operators.current()]',
-    replace: 'operators.all()',
+    find: ': verify(one, statements.current,',
+    replace: ': verify(one, statements.all,',
     watcher: WATCH,
   },
   {

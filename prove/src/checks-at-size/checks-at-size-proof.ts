@@ -175,6 +175,7 @@ async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
     settings,
     deposits: new Map(),
     payer: absentPayer,
+    vaults: [],
     onNotice() {},
     onFailure() {},
   }

@@ -1,5 +1,5 @@
 import { type ButtonName } from '@afara/stack/demo/demo-state.ts'
-import { chromium } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 
 const words: Readonly<Record<ButtonName, string>> = {
   pay: 'Pay',
@@ -12,6 +12,10 @@ const words: Readonly<Record<ButtonName, string>> = {
   'take-back': 'Take the money back',
 }
 
+export function findButton(page: Page, name: ButtonName): Locator {
+  return page.getByRole('button', { name: new RegExp(`^${words[name]}\\b(?! twice)`) })
+}
+
 /** Clicks the buttons as a visitor does, and fails if the page reports an error or shows no verdict. */
 export async function clickInBrowser(url: string, sequence: readonly ButtonName[]): Promise<void> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
@@ -21,7 +25,7 @@ export async function clickInBrowser(url: string, sequence: readonly ButtonName[
     page.on('pageerror', (error) => errors.push(String(error)))
     await page.goto(url)
     for (const name of sequence) {
-      await page.getByRole('button', { name: new RegExp(`^${words[name]}\\b(?! twice)`) }).click()
+      await findButton(page, name).click()
       await page.waitForTimeout(500)
     }
     await page.getByText('Kobo difference').waitFor()

@@ -33,7 +33,7 @@ const CAUGHT_WITHIN_MS = 30_000
 async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const [sequences, random] = [size('sequences'), createRandom(size('seed'), 1)]
   const startedAt = performance.now()
-  const demo = await raiseDemo(buildPages())
+  const demo = await raiseDemo(await buildPages())
   try {
     let [green, inBrowser] = [0, 0]
     const pressed = new Map<ButtonName, number>()

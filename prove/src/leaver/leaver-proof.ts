@@ -13,7 +13,7 @@ import { some, unless } from '../shortfalls.ts'
 import { startVault } from '../signer/vault-process.ts'
 import { setVaultStage } from '../signer/vault-stage.ts'
 import { act, LATEST_MS, type Leaver, type Tally } from './leaver.ts'
-import { createPeopleLeavers } from './people-leavers.ts'
+import { createPeopleLeavers, hireManagers } from './people-leavers.ts'
 import { createVaultLeavers } from './vault-leavers.ts'
 
 const PROCESSES = 2
@@ -39,7 +39,7 @@ const REFUSED = new Set([
 export const leaverProof: Proof = {
   name: 'leaver',
   sentence:
-    'A person who is disabled, loses a role, a passkey or a session, or leaves the operators file is refused everywhere within five seconds.',
+    'A person who is suspended or leaves, loses a role, a passkey or a session, or is not in the operators file any more is refused everywhere within five seconds.',
   sizes: { people: { full: 50, short: 50 }, seconds: { full: 60, short: 6 } },
   async run(input) {
     const postgres = await startProofPostgres()
@@ -55,7 +55,10 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
   const database = await postgres.createDatabase()
   const stage = await setVaultStage(database.url)
   const named = (name: string) => ({ id: newId(), name })
-  const stayers = [named('Halima'), named('Tunde')] as const
+  // The managers decide about people. The signer verifies that too, so its operators file names them.
+  const managers = await hireManagers(stage.pools.owner)
+  const staying = managers.map(({ id, email }) => ({ id, name: email }))
+  const stayers = [named('Halima'), named('Tunde'), ...staying] as const
   const atSigner = Array.from({ length: AT_SIGNER }, (_, place) => named(`Signer ${place + 1}`))
   const parts: Child[] = []
   try {
@@ -71,17 +74,23 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
     }
     progress.say(`${PROCESSES} people processes and a signer run`)
     const leavers = [
-      ...(await createPeopleLeavers(stage.pools.owner, clients, size('people') - AT_SIGNER)),
+      ...(await createPeopleLeavers(
+        { owner: stage.pools.owner, clients, managers },
+        size('people') - AT_SIGNER,
+      )),
       ...(await createVaultLeavers(stage, vault, stayers, atSigner)),
     ]
     progress.say(`${leavers.length} people are signed in`)
     let tried = 0
     const tallies = await Promise.all(
       leavers.map(async (leaver) => {
-        const isAtSigner = leaver.way === 'removed from the operators file'
-        // The signer's people leave early: each request before that uses up a transfer.
+        const isAtSigner = leaver.way.endsWith('operators file') || leaver.way.endsWith('names them')
+        // The signer's people leave early: each request before that uses up a transfer. They leave together, because the first decision of
+        // a leaver stops the signer for everybody.
         const lastMs = isAtSigner ? FIRST_LEAVES_MS + 2_000 : size('seconds') * 1_000
-        const leavesAtMs = randomInt(FIRST_LEAVES_MS, Math.max(lastMs, FIRST_LEAVES_MS + 1))
+        const leavesAtMs = isAtSigner
+          ? lastMs
+          : randomInt(FIRST_LEAVES_MS, Math.max(lastMs, FIRST_LEAVES_MS + 1))
         const endsAtMs = (isAtSigner ? lastMs : size('seconds') * 1_000) + LATEST_MS + AFTER_MS
         const everyMs = isAtSigner ? AT_SIGNER_EVERY_MS : EVERY_MS
         return act(leaver, { leavesAtMs, endsAtMs, everyMs }, () => {

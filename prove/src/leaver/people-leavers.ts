@@ -1,16 +1,16 @@
+import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
+import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
-import {
-  addMember,
-  changeOperatorStatus,
-  changeRoles,
-  disableMember,
-} from '@afara/server/records/people/manage-people.ts'
+import type { OperatorChange } from '@afara/server/records/cases/live-change.ts'
+import { suspendOperator } from '@afara/server/records/operators/operator-store.ts'
+import { addMember, disableMember } from '@afara/server/records/people/manage-people.ts'
 import type { PersonId } from '@afara/server/records/people/person.ts'
 import { insertPersonPasskey } from '@afara/server/records/people/person-passkey-store.ts'
 import type { MemberRole, OperatorRole } from '@afara/server/records/people/role-actions.ts'
 import { type SoftwarePasskey, softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import type { PeopleClient, Reply } from '../people/people-client.ts'
 import type { Leaver, Tried } from './leaver.ts'
 
@@ -18,15 +18,28 @@ const by = { actor: 'system:prove', reason: 'they left' }
 const LINK_TAG = 'leavers'
 
 /** The people processes that a person may use. */
-type Desk = Readonly<{ owner: Pool; clients: readonly PeopleClient[]; managers: readonly [string, string] }>
+type Desk = Readonly<{
+  owner: Pool
+  clients: readonly PeopleClient[]
+  /** Two administrators who decide. */
+  managers: readonly [Enrolled, Enrolled]
+}>
 
 type Enrolled = PersonId & Readonly<{ email: string; passkey: SoftwarePasskey; passkeyId: string }>
 
-/** Returns people who sign in at the people processes, `count` of them, who leave in every way in turn. */
-export async function createPeopleLeavers(owner: Pool, clients: readonly PeopleClient[], count: number) {
-  const business = await createBusiness(owner, { name: 'Leavers', linkTag: LINK_TAG, ...by })
+/** Adds two administrators who decide. */
+export async function hireManagers(owner: Pool): Promise<Desk['managers']> {
   const hire = async () => addOperator(owner, ['operator', 'administrator'])
-  const desk: Desk = { owner, clients, managers: [(await hire()).email, (await hire()).email] }
+  return [await hire(), await hire()]
+}
+
+/** Returns people who sign in at the people processes, `count` of them, who leave in every way in turn. */
+export async function createPeopleLeavers(
+  { owner, clients, managers }: Desk,
+  count: number,
+): Promise<Leaver[]> {
+  const business = await createBusiness(owner, { name: 'Leavers', linkTag: LINK_TAG, ...by })
+  const desk: Desk = { owner, clients, managers }
   const leavers: Leaver[] = []
   for (let place = 0; place < count; place += 1) {
     const make = ways[place % ways.length]
@@ -41,13 +54,26 @@ const ways: readonly ((desk: Desk, businessId: string) => Promise<Leaver>)[] = [
     const token = await open(desk, person)
     return {
       name: person.email,
-      way: 'operator disabled',
+      way: 'operator suspended',
       tries: [
         ...everywhere(desk, token, ['/me', '/operators', '/businesses', '/passkeys', '/sessions']),
         ...signsIn(desk, person),
       ],
+      leave: async () => {
+        const [{ id }] = desk.managers
+        await suspendOperator(desk.owner, { id: person.id, by: id, reason: by.reason, at: new Date() })
+      },
+    }
+  },
+  async (desk) => {
+    const person = await addOperator(desk.owner, ['operator', 'administrator'])
+    const token = await open(desk, person)
+    return {
+      name: person.email,
+      way: 'access of an operator ended',
+      tries: [...everywhere(desk, token, ['/me', '/operators', '/sessions']), ...signsIn(desk, person)],
       leave: async () =>
-        changeOperatorStatus(depsOf(desk), person.email, 'disabled', { ...by, approver: undefined }),
+        decide(desk, { action: 'end_operator', operator_id: person.id, email: person.email }),
     }
   },
   async (desk, businessId) => {
@@ -77,10 +103,13 @@ const ways: readonly ((desk: Desk, businessId: string) => Promise<Leaver>)[] = [
           said: `${reply.code} ${roles(reply).join('+')}`,
         }
       }),
-      leave: async () => {
-        const [actor, approver] = desk.managers
-        await changeRoles(depsOf(desk), person.email, ['auditor'], { actor, approver, reason: by.reason })
-      },
+      leave: async () =>
+        decide(desk, {
+          action: 'change_operator_roles',
+          operator_id: person.id,
+          email: person.email,
+          roles: ['auditor'],
+        }),
     }
   },
   async (desk, businessId) => {
@@ -127,6 +156,20 @@ const ways: readonly ((desk: Desk, businessId: string) => Promise<Leaver>)[] = [
     }
   },
 ]
+
+/** One manager proposes and the other approves, each with their passkey. */
+async function decide(desk: Desk, resolution: OperatorChange): Promise<void> {
+  const [proposer, approver] = desk.managers
+  const deps = { ...depsOf(desk), signing: softwareSigning() }
+  const change = {
+    mode: 'live',
+    facts: { subject: resolution.email },
+    summary: 'A proof.',
+    resolution,
+  } as const
+  const { caseId } = await requestChange(deps, { change, operatorId: proposer.id, reason: by.reason })
+  await approveCase(deps, { caseId, operatorId: approver.id })
+}
 
 const depsOf = ({ owner: pool }: Desk) => ({ pool, clock: { now: () => new Date() } })
 

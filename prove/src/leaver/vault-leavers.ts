@@ -10,11 +10,14 @@ export type VaultPerson = Readonly<{ id: string; name: string }>
 
 const OPENED_AT_ONCE = 35
 
-/** Returns operators who present releases to the signer that they and a colleague signed, until the operators file no longer names them. */
+/**
+ * Returns operators who present releases to the signer that they and a colleague signed, until the operators file no longer names them, or
+ * the database calls them suspended.
+ */
 export async function createVaultLeavers(
   stage: VaultStage,
   vault: Vault,
-  stayers: readonly [VaultPerson, VaultPerson],
+  stayers: readonly [VaultPerson, VaultPerson, ...VaultPerson[]],
   leaving: readonly VaultPerson[],
 ): Promise<Leaver[]> {
   const transfers: Opened[] = []
@@ -30,11 +33,12 @@ export async function createVaultLeavers(
     return next
   }
   let present = [...stayers, ...leaving]
-  return leaving.map((person) => {
+  return leaving.map((person, place) => {
+    const isSuspended = place % 2 === 1
     let current: Opened | undefined
     return {
       name: person.name,
-      way: 'removed from the operators file',
+      way: isSuspended ? 'suspended while the operators file names them' : 'removed from the operators file',
       tries: [
         async () => {
           current ??= await take([person, stayers[0]])
@@ -45,6 +49,14 @@ export async function createVaultLeavers(
         },
       ],
       leave: async () => {
+        if (isSuspended) {
+          await stage.pools.owner.query(
+            `insert into operator (id, email, name, status) values ($1::uuid, $1::text || '@afara.test', $2, 'suspended')
+             on conflict (id) do update set status = 'suspended'`,
+            [person.id, person.name],
+          )
+          return
+        }
         present = present.filter((one) => one !== person)
         changeOperators(vault.operatorsFile, present, [stayers[0].id, stayers[1].id])
       },
@@ -63,19 +75,27 @@ async function decide(
     [transactionId],
   )
   const caseId = newId()
-  const text = decisionText(caseId, 'release', {
+  const resolution = { action: 'release', amount_minor: rows[0]?.amount, network: rows[0]?.network, address }
+  const { action, ...says } = resolution
+  const text = decisionText(caseId, action, {
     transaction: transactionId,
-    'decision.amount_minor': rows[0]?.amount,
-    'decision.network': rows[0]?.network,
-    'decision.address': address,
+    ...Object.fromEntries(Object.entries(says).map(([key, value]) => [`decision.${key}`, value])),
   })
+  const [proposer, approver] = people.map(({ id }) => id)
   await superuser.query(
     `update transaction_event set event = 'released' where transaction_id = '${transactionId}' and event = 'checks_passed'`,
   )
+  // The signer verifies all decisions in force, also that their rows say what was signed.
   await superuser.query(
-    forgedDecision(
-      { caseId, action: 'release', text, transactionId },
-      people.map(({ id }) => ({ by: id })),
-    ),
+    `insert into afara.case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by,
+         resolution, resolved_at)
+       values ('${caseId}', 'test', 'request', 'resolved', '${transactionId}', 'x', '{}', now(), now(), 'approved', '${proposer}', '${approver}',
+         '${JSON.stringify(resolution)}', now());
+     insert into afara.case_step (case_id, sequence, operator_id, action, resolution, reason, at)
+       values ('${caseId}', 3, '${approver}', 'approved', '${JSON.stringify(resolution)}', 'x', now());
+     ${forgedDecision(
+       { caseId, action, text, transactionId },
+       people.map(({ id }) => ({ by: id })),
+     )}`,
   )
 }

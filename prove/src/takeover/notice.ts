@@ -1,26 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
-const LOOKED_FOR_MS = 60_000
+const LOOKED_FOR_MS = 75_000
 const EVERY_MS = 250
 
-/** Waits until a case, a wait or a log line names what an attempt changed. Returns the seconds, or undefined if nothing does. */
+/** A decision in force that two people did not sign. */
+export type Forged = Readonly<{ caseId: string; atMs: number }>
+
+/**
+ * Waits until the vault has named every forged decision, that is until a case about it is open and its freeze is in place. Returns the
+ * seconds of each, by case; a case that nothing names is missing.
+ */
 export async function untilNoticed(
-  { owner, isLogged }: Stage,
-  { transactionId, words }: Readonly<{ transactionId: string | undefined; words: readonly string[] }>,
-  forMs = LOOKED_FOR_MS,
-): Promise<number | undefined> {
+  { owner }: Stage,
+  forged: readonly Forged[],
+): Promise<ReadonlyMap<string, number>> {
+  const noticed = new Map<string, number>()
   const since = performance.now()
-  while (performance.now() - since < forMs) {
-    const { rows } = await owner.query<{ is_named: boolean; ids: string[] }>(
-      `select exists (select from case_file where transaction_id = $1 and state <> 'resolved' and kind <> 'screening_hit') as is_named,
-         array(select f.id::text from transfer_right r join transfer f on f.right_id = r.id where r.transaction_id = $1
-           union all select p.id::text from payout_right r join payout p on p.right_id = r.id where r.transaction_id = $1) as ids`,
-      [transactionId ?? null],
+  while (noticed.size < forged.length && performance.now() - since < LOOKED_FOR_MS) {
+    const { rows } = await owner.query<{ of: string }>(
+      `select split_part(c.facts ->> 'subject', ':', 2) as of from case_file c
+       where c.kind = 'reconciliation_differs' and c.facts ->> 'kind' = 'decision' and c.state <> 'resolved'
+         and exists (select from freeze_order f where f.lifted_at is null and f.placed_by in ('system:payer', 'system:vault'))`,
     )
-    if (rows[0]?.is_named === true) return (performance.now() - since) / 1_000
-    if ([...words, ...(rows[0]?.ids ?? [])].some(isLogged)) return (performance.now() - since) / 1_000
+    const named = new Set(rows.map(({ of }) => of))
+    for (const { caseId, atMs } of forged)
+      if (named.has(caseId) && !noticed.has(caseId)) noticed.set(caseId, (performance.now() - atMs) / 1_000)
     await sleep(EVERY_MS)
   }
-  return undefined
+  return noticed
 }

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { changeOperatorStatus } from '@afara/server/records/people/manage-people.ts'
 import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
-import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { askJson } from '@afara/stack/http/ask-json.ts'
 import { sampleBuy } from '@afara/stack/journeys/first-buy.ts'
 import { sampleSell } from '@afara/stack/journeys/first-sell.ts'
@@ -13,49 +11,63 @@ import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { startServer } from '@afara/stack/services/server-process.ts'
 import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import { createPeopleClient, type PeopleClient } from '../people/people-client.ts'
+import { type ChangeLog, logChanges } from './change-log.ts'
 
-/** A transaction with value that waits for a decision of operators. */
-export type Held = Readonly<{ id: string; reference: string; type: 'buy' | 'sell' }>
+/** A transaction with value that an attacker wants. */
+export type Held = Readonly<{ id: string; reference: string; amount: number }>
+
+type Payer = Readonly<{ name: string; number: string }>
 
 export type Stage = Readonly<{
   stack: LiveStack
   owner: Pool
-  /** The database roles that an attacker may hold. */
+  /** The database role that an attacker may hold. Its application is `takeover`. */
   people: Pool
-  api: Pool
+  peopleUrl: string
   client: PeopleClient
-  /** Two operators of the vault's files, and one who left. */
+  changes: ChangeLog
+  /** Two operators of the vault's files. */
   one: string
   other: string
-  former: Readonly<{ id: string; token: string }>
-  /** Opens a transaction that a sanctions list holds. */
-  hold(type: Held['type'], reference: string): Promise<Held>
-  /** Opens a buy that nothing holds. */
-  buy(reference: string): Promise<Held>
+  /** Opens a buy and pays it. `paid` is the part that is paid; none of it by default means all. */
+  buy(reference: string, payer: Payer, paid?: number): Promise<Held>
+  /** Opens a sell from the balance to this account. */
+  sell(reference: string, number: string): Promise<Held>
+  /** Pays naira for no buy. */
+  pay(payer: Payer, amount: number): Promise<void>
+  /** Sets the holder of a bank account. */
+  nameHolder(number: string, name: string): Promise<void>
   statusOf(held: Held): Promise<string>
   /** Returns the naira and tokens that left so far, in kobo, as the bank and the chain recorded them. */
   left(): Promise<bigint>
-  /** Counts the records of the signer and the payer that name this transaction or a payment of it. */
-  granted(held: Held): Promise<number>
-  /** Returns whether a process wrote this word into its log. */
-  isLogged(word: string): boolean
+  /** Returns the records of the signer's and the payer's journals. */
+  journals(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<void>
 }>
 
 /** An invented person on the sanctions list of every stack. */
-const LISTED = 'OLUWADARE CHUKWUDALU ZANGOMA-BIRI'
-const LISTED_NUMBER = '0111111111'
+export const listed = { name: 'OLUWADARE CHUKWUDALU ZANGOMA-BIRI', number: '0111111111' } as const
+export const honest = { name: 'ADA OBI', number: '0123456789' } as const
 const GTBANK = '000013'
+/** The collection account of the proof. Its feed says the whole number of a payer. */
+export const collection = { name: 'TEST Afara Collections 2', accountNumber: '0000000002' } as const
 
 export async function setStage(): Promise<Stage> {
-  const stack = await raiseLiveStack({}, { bank: {}, delivery: { networks: ['Polygon'] } })
+  const stack = await raiseLiveStack(
+    { TRUSTED_PROXIES: '127.0.0.0/8' },
+    { bank: {}, delivery: { networks: ['Polygon'] } },
+  )
   const { bank, chains, environment, beside } = stack
   const chain = chains?.of('Polygon')
   if (bank === undefined || chain === undefined)
     throw new Error('the stack was started without a bank or a chain')
-  const open = (role: string, side?: 'house') =>
-    createPool(stack.databaseUrl(role), { max: 2, applicationName: 'prove', ...(side && { side }) })
-  const [owner, people, api] = [open('afara_owner'), open('afara_people', 'house'), open('afara_api')]
+  const owner = createPool(stack.databaseUrl('afara_owner'), { max: 4, applicationName: 'prove' })
+  const people = createPool(stack.databaseUrl('afara_people'), {
+    max: 1,
+    applicationName: 'takeover',
+    side: 'house',
+  })
+  const changes = await logChanges(owner)
   const port = await findFreePort()
   const process = await startServer({
     name: 'people',
@@ -68,20 +80,9 @@ export async function setStage(): Promise<Stage> {
     },
     ...beside,
   })
-  const client = createPeopleClient(`http://127.0.0.1:${port}`)
-  const by = { actor: 'system:prove', reason: 'a proof' }
-  const left = await hireOperator(owner, { email: 'former@afara.test', name: 'Femi', ...by })
-  const token = await client.open(softwarePasskey(left.id))
-  const deps = { pool: owner, clock: { now: () => new Date() } }
-  await changeOperatorStatus(deps, 'former@afara.test', 'disabled', { ...by, approver: undefined })
-  await fetch(`${bank.adminUrl}/beneficiaries/${GTBANK}/${LISTED_NUMBER}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: LISTED }),
-  })
-
+  const peopleUrl = `http://127.0.0.1:${port}`
   const facts = { businessId: stack.businessId, linkTag: stack.linkTag }
-  let amount = 15_000
+  let next = 15_000
   const accept = async (way: string, body: object): Promise<string> => {
     const url = `${stack.apiUrl}/transactions/v1/${way}`
     const reply = (await askJson(url, { 'svc-sec-key': stack.testKey }, body)) as {
@@ -89,20 +90,14 @@ export async function setStage(): Promise<Stage> {
     }
     return parseId('transaction', reply.transaction.transaction_id) ?? ''
   }
-  const buyFrom = async (name: string, number: string, reference: string): Promise<Held> => {
-    amount += 1
-    const sample = sampleBuy(facts) as Readonly<Record<string, unknown>>
-    const payer = { account_number: number, account_name: name }
-    const id = await accept('onramp', { ...sample, ...payer, amount, reference })
+  const pay: Stage['pay'] = async ({ name, number }, amount) => {
     const payment = {
-      account: sample.vendor_number,
+      account: collection.accountNumber,
       amount: `${amount}`,
       payer: { account_number: number, name, bank: 'GTB' },
     }
     await askJson(`${bank.adminUrl}/payments`, {}, { payments: [payment] })
-    return { id, reference, type: 'buy' }
   }
-  const logs = ['worker.log', 'api.log', 'people.log', 'signer/signer.log', 'payer/payer.log']
   const read = (file: string): string => {
     try {
       return readFileSync(join(beside.directory, file), 'utf8')
@@ -110,23 +105,41 @@ export async function setStage(): Promise<Stage> {
       return ''
     }
   }
-
   return {
     stack,
     owner,
     people,
-    api,
-    client,
+    peopleUrl,
+    client: createPeopleClient(peopleUrl),
+    changes,
     one: seedOperators[0].id,
     other: seedOperators[1].id,
-    former: { id: left.id, token },
-    hold: async (type, reference) => {
-      if (type === 'buy') return buyFrom(LISTED, LISTED_NUMBER, reference)
-      amount += 1
-      const wanted = { ...sampleSell(facts), amount, account_number: LISTED_NUMBER, reference }
-      return { id: await accept('offramp', wanted), reference, type }
+    pay,
+    buy: async (reference, payer, paid) => {
+      next += 1
+      const amount = next
+      const who = {
+        account_number: payer.number,
+        account_name: payer.name,
+        vendor_number: collection.accountNumber,
+        vendor_name: collection.name,
+      }
+      const id = await accept('onramp', { ...sampleBuy(facts), ...who, amount, reference })
+      if (paid !== 0) await pay(payer, paid ?? amount)
+      return { id, reference, amount }
     },
-    buy: async (reference) => buyFrom('ADA OBI', '0123456789', reference),
+    sell: async (reference, number) => {
+      next += 1
+      const wanted = { ...sampleSell(facts), amount: next, account_number: number, reference }
+      return { id: await accept('offramp', wanted), reference, amount: next }
+    },
+    nameHolder: async (number, name) => {
+      await fetch(`${bank.adminUrl}/beneficiaries/${GTBANK}/${number}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      })
+    },
     statusOf: async ({ id }) => {
       const { rows } = await owner.query<{ status: string }>('select status from transaction where id = $1', [
         id,
@@ -142,26 +155,18 @@ export async function setStage(): Promise<Stage> {
       const sent = (await chain.transfers()).filter(({ from }) => chain.lanes.includes(from))
       return sent.reduce((sum, { units, unit }) => sum + units / unit, naira)
     },
-    granted: async ({ id, reference }) => {
-      const { rows } = await owner.query<{ id: string }>(
-        `select f.id::text from transfer_right r join transfer f on f.right_id = r.id where r.transaction_id = $1
-         union all select p.id::text from payout_right r join payout p on p.right_id = r.id where r.transaction_id = $1`,
-        [id],
-      )
-      const names = [reference, ...rows.map((row) => row.id)]
-      return (
-        ['signer/journal.ndjson', 'payer/journal.ndjson']
-          .flatMap((file) => read(file).split('\n'))
-          .filter((line) => names.some((name) => line.includes(name)))
-          // A cancel ends a lock and pays nobody.
-          .filter((line) => !line.includes('"action":"cancel"')).length
-      )
-    },
-    isLogged: (word) => logs.some((file) => read(file).includes(word)),
+    journals: () =>
+      ['signer/journal.ndjson', 'payer/journal.ndjson']
+        .flatMap((file) => read(file).split('\n'))
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     stop: async () => {
       await process.stop()
-      await Promise.all([owner.end(), people.end(), api.end()])
+      await Promise.all([owner.end(), people.end()])
       await stack.stop()
     },
   }
 }
+
+/** Returns the passkey of an operator. */
+export const passkeyOf = (operator: string, place = 'first') => softwarePasskey(operator, place)

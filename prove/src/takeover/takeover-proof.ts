@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
-import { some, tally, unless } from '../shortfalls.ts'
-import { type Attempt, routes } from './attempt.ts'
-import { type Forgery, forgeDecision, forgeries, type Seen, shownCase } from './forge-decision.ts'
-import { attackByHttp } from './http-attacks.ts'
-import { type Kind, kinds, liftFreeze } from './kinds.ts'
-import { untilNoticed } from './notice.ts'
-import { type Held, type Stage, setStage } from './stage.ts'
-import { attackTables } from './table-attacks.ts'
+import { createAttackers } from './attackers.ts'
+import { becomeColleague } from './colleague-attack.ts'
+import { attackCommands } from './command-attacks.ts'
+import { type Forger, forgeDecision, refusedForgeries, storedForgeries } from './forge-decision.ts'
+import { askColleague, attackDecision, attackRoutes } from './http-attacks.ts'
+import { judgeTakeover } from './judge-takeover.ts'
+import { kinds, last, variants } from './kinds.ts'
+import { type Forged, untilNoticed } from './notice.ts'
+import { hireBystander } from './operator-recipes.ts'
+import { type Proposal, placeProposal } from './proposals.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { attackFunctions, attackTables, readFunctions, readTables } from './sql-attacks.ts'
+import { listed, passkeyOf, type Stage, setStage } from './stage.ts'
+import { caseOf, setWorld, until } from './world.ts'
 
-const SLOWEST_S = 60
-const HELD_WITHIN_MS = 60_000
-/** How long value has to leave after the last attempt. */
-const SETTLES_MS = 5_000
-
-/** Codes of PostgreSQL for a statement that is wrong for every role. */
-const BROKEN = new Set(['42703', '42883', '42601', '42P01', '42P08', '22P02', '42804'])
+/** How long value has to leave after the last forged decision. The freeze follows within 25 seconds. */
+const SETTLES_MS = 30_000
 
 export const takeoverProof: Proof = {
   name: 'takeover',
   sentence:
-    'Nobody who holds one credential of one person gets naira or tokens out, by any decision and any way in, and each attempt is noticed.',
-  sizes: { attempts: { full: 5, short: 1 } },
+    'Nobody who holds one credential of one person changes what two people decide or gets value out, by any decision and any way in.',
+  sizes: { rounds: { full: 5, short: 1 } },
   async run(input) {
     const stage = await setStage()
     try {
@@ -36,193 +38,131 @@ export const takeoverProof: Proof = {
 }
 
 async function prove(stage: Stage, { size, progress }: ProofInput): Promise<Outcome> {
-  const wanted = size('attempts')
+  const rounds = size('rounds')
   progress.say('the stack runs')
-  const control = await decideHonestly(stage)
+  const [control, world] = await Promise.all([decideHonestly(stage), setWorld(stage)])
   progress.say(`a release that two operators signed went through in ${control.seconds.toFixed(1)} s`)
+  const attackers = await createAttackers(stage)
+  const bystander = await hireBystander(stage)
+  const proposals: Proposal[] = []
+  for (const form of [...kinds, ...variants]) proposals.push(await placeProposal(world, form))
+  proposals.sort((one, two) => last.indexOf(one.form) - last.indexOf(two.form))
+  const colleague = await stage.client.open(passkeyOf(stage.other))
+  const requests: string[] = []
+  for (const proposal of proposals) requests.push(await askColleague(stage, colleague, proposal))
+  const target = { ...(await aimAt(stage)), seen: control.seen }
   const before = await stage.left()
-  const attempts: Attempt[] = []
-  const attacked: Held[] = []
-  const free: Held[] = []
-  const note = (all: readonly Attempt[]): void => {
-    attempts.push(...all)
-    progress.show(`${attempts.length} attempts`)
-    for (const { kind, route, holds, what, changed } of all)
-      if (changed.length > 0)
-        progress.say(`changed rows: ${kind} by ${route}, with ${holds}, ${what}: ${changed.join(', ')}`)
+  const journalled = stage.journals().length
+  progress.say(`${proposals.length} proposals of one operator wait for another one`)
+  const recorder = createRecorder(stage, (text) => progress.say(text))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [place, proposal] of proposals.entries())
+      await attackDecision(stage, recorder, attackers, {
+        proposal,
+        request: requests[place] ?? '',
+        seen: control.seen,
+        turn: place + round,
+      })
+    progress.say(`${recorder.all().length} attempts`)
   }
-  const hold = async (type: Held['type']): Promise<Held> => {
-    const place = free.findIndex((one) => one.type === type)
-    const [kept] = place < 0 ? [] : free.splice(place, 1)
-    if (kept !== undefined) return kept
-    const held = await stage.hold(type, `takeover-${type}-${attacked.length}`)
-    attacked.push(held)
-    await until(stage, held, ['on_hold'])
-    return held
+  // The forged decisions come before anything that freezes, so that nothing but the vault stops their value.
+  const former = attackers.find(({ holder }) => holder === 'former')?.operator ?? ''
+  const forged = await forgeAll({ stage, former, seen: control.seen }, recorder, proposals)
+  progress.say(`the database stored ${forged.length} forged decisions; the vault must name each of them`)
+  const noticing = untilNoticed(stage, forged)
+  const [functions, tables] = await Promise.all([readFunctions(stage), readTables(stage)])
+  for (let round = 0; round < rounds; round += 1) {
+    const place = (round * 7) % proposals.length
+    const proposal = proposals[place] as Proposal
+    const about = { proposal, request: requests[place] ?? '', target }
+    await attackRoutes(stage, recorder, attackers, about)
+    await attackFunctions(stage, recorder, functions, { proposal, round, bystander: bystander.id })
+    await attackTables(stage, recorder, tables, proposal.kind)
+    await attackCommands(stage, recorder, attackers, { proposal, bystander: bystander.email })
+    progress.say(`${recorder.all().length} attempts`)
   }
-  let noticing: Promise<Attempt>[] = []
-  const attack = async (kind: Kind, place: number, frozen?: Held): Promise<void> => {
-    for (let number = 0; number < wanted; number += 1) {
-      if (frozen !== undefined) await placeFreeze(stage)
-      const held = kind.about === undefined ? undefined : await hold(kind.about)
-      note(await attackByHttp(stage, kind, held, number))
-      note(await attackTables(stage, kind, held?.id))
-      const forgery = forgeries[(place + number) % forgeries.length] as Forgery
-      const { words, ...attempt } = await attackByFunctions(stage, control.seen, { kind, held, forgery })
-      if (attempt.said === 'accepted') {
-        const transactionId = (held ?? frozen)?.id
-        // The attacker does not wait for the next look at the buy.
-        if (frozen !== undefined) await stage.people.query(`select wake_now('buy', $1, now())`, [frozen.id])
-        const noticed = untilNoticed(stage, { transactionId, words })
-        noticing.push(noticed.then((noticedS) => ({ ...attempt, noticedS })))
-      } else {
-        if (held !== undefined) free.push(held)
-        note([attempt])
-      }
-    }
-  }
-  const settle = async (): Promise<void> => {
-    progress.say(`waiting until ${noticing.length} attempts that changed rows are noticed`)
-    note(await Promise.all(noticing))
-    noticing = []
-  }
-  // The first three forgeries pass the database, so each kind begins with one of them.
-  for (const [place, kind] of kinds.entries()) if (kind !== liftFreeze) await attack(kind, place % 3)
-  await settle()
-  // Freezes the network, and leaves a buy that only the freeze stops.
-  await placeFreeze(stage)
-  const frozen = await stage.buy('takeover-frozen')
-  attacked.push(frozen)
-  await until(stage, frozen, ['payment_received', 'cleared'])
-  await attack(liftFreeze, 0, frozen)
-  await settle()
-  await sleep(SETTLES_MS)
-  const effects = (await stage.left()) - before
-  let granted = 0
-  for (const one of attacked) granted += await stage.granted(one)
-  return judge(attempts, { effects, granted, wanted, isControlled: control.isDone })
+  const noticed = await noticing
+  const forgedAtMs = Math.max(...forged.map(({ atMs }) => atMs))
+  await sleep(Math.max(0, forgedAtMs + SETTLES_MS - performance.now()))
+  for (const { reference, status } of await world.ends()) progress.say(`${reference} is ${status}`)
+  return judgeTakeover({
+    attempts: recorder.all(),
+    rounds,
+    proposals,
+    forged,
+    noticed,
+    functions: functions.map(({ name }) => name),
+    tables,
+    left: (await stage.left()) - before,
+    records: stage.journals().slice(journalled),
+    isControlled: control.isDone,
+  })
 }
 
-type Forged = Readonly<{ kind: Kind; held: Held | undefined; forgery: Forgery }>
-
-/** Forges a decision with the database role of the people process. */
-async function attackByFunctions(stage: Stage, seen: Seen, { kind, held, forgery }: Forged) {
-  const { people: pool, one, other, former } = stage
-  const about = { kind: kind.name, route: 'functions', holds: 'afara_people', what: forgery } as const
-  try {
-    const { caseId, freezeId, tables } = await forgeDecision(
-      { pool, one, other, former: former.id, seen },
-      kind,
-      held,
-      forgery,
-    )
-    return {
-      ...about,
-      said: 'accepted',
-      changed: tables,
-      words: [caseId, shownCase(caseId), ...(freezeId === null ? [] : [freezeId])],
-      noticedS: undefined,
-    }
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    return { ...about, said: code ?? message, changed: [], words: [], noticedS: 0 }
+/** Forges every decision: first in the ways that the database refuses, then in one that it cannot recognise. */
+async function forgeAll(forger: Forger, recorder: Recorder, proposals: readonly Proposal[]) {
+  const forged: Forged[] = []
+  const note = (said: string, { caseId }: Proposal): void => {
+    if (said === 'accepted') forged.push({ caseId, atMs: performance.now() })
   }
+  const approveAsColleague = await becomeColleague(forger.stage, recorder)
+  for (const [place, proposal] of proposals.entries()) {
+    const stored = storedForgeries[place % storedForgeries.length] as (typeof storedForgeries)[number]
+    // Every fourth is approved over HTTP instead, with a session that the attacker inserted.
+    const isOverHttp = place % 4 === 3
+    for (const forgery of isOverHttp ? refusedForgeries : [...refusedForgeries, stored]) {
+      const about = { holder: 'role', kind: proposal.kind, what: forgery } as const
+      const said = await recorder.attempt(
+        { ...about, route: 'SQL functions', through: 'approve_resolution' },
+        async () => {
+          await forgeDecision(forger, proposal, forgery)
+          return 'accepted'
+        },
+      )
+      note(said, proposal)
+    }
+    if (isOverHttp) note(await approveAsColleague(proposal), proposal)
+  }
+  return forged
 }
 
 /** Has two operators release a buy. Shows that a decision works, and leaves signatures for an attacker to copy. */
 async function decideHonestly(stage: Stage) {
   const { owner: pool, one, other } = stage
   const deps = { pool, clock: { now: () => new Date() }, signing: softwareSigning() }
-  const held = await stage.hold('buy', 'control-buy')
+  const held = await stage.buy('control-buy', listed)
   await until(stage, held, ['on_hold'])
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from case_file where transaction_id = $1 and state = 'open'`,
-    [held.id],
-  )
-  const caseId = shownCase(rows[0]?.id ?? '')
+  const caseId = formatId('case', await caseOf(stage, held.id))
   const since = performance.now()
-  await proposeResolution(deps, {
-    caseId,
-    operatorId: one,
-    wanted: { action: 'release' },
-    reason: 'not the person',
-  })
+  const wanted = { action: 'release' } as const
+  await proposeResolution(deps, { caseId, operatorId: one, wanted, reason: 'not the person' })
   await approveCase(deps, { caseId, operatorId: other })
   await until(stage, held, ['completed'])
-  const signed = await pool.query<{ signature: object }>(
+  const { rows } = await pool.query<{ signature: object }>(
     `select json_build_object('credential_id', encode(credential_id, 'base64'), 'authenticator_data', encode(authenticator_data, 'base64'),
        'client_data', encode(client_data, 'base64'), 'signature', encode(signature, 'base64')) as signature
      from decision_signature where operator_id = $1 limit 1`,
     [other],
   )
-  const [signature] = signed.rows
-  if (signature === undefined) throw new Error('the honest decision left no signature')
+  if (rows[0] === undefined) throw new Error('the honest decision left no signature')
   return {
-    seen: signature,
+    seen: rows[0].signature,
     seconds: (performance.now() - since) / 1_000,
-    isDone: (await stage.granted(held)) > 0,
+    isDone: stage.journals().some(({ action }) => action === 'pay'),
   }
 }
 
-async function placeFreeze({ owner }: Stage): Promise<void> {
-  await owner.query(`select place_freeze('network', 'test:Polygon', 'a proof', 'system:prove', now())`)
-}
-
-async function until(stage: Stage, held: Held, statuses: readonly string[]): Promise<void> {
-  const deadline = performance.now() + HELD_WITHIN_MS
-  for (;;) {
-    const status = await stage.statusOf(held)
-    if (statuses.includes(status)) return
-    if (performance.now() > deadline)
-      throw new Error(`${held.reference} is ${status}, not ${statuses.join(' or ')}`)
-    await sleep(100)
-  }
-}
-
-type Result = Readonly<{ effects: bigint; granted: number; wanted: number; isControlled: boolean }>
-
-function judge(attempts: readonly Attempt[], { effects, granted, wanted, isControlled }: Result): Outcome {
-  const unnoticed = attempts.filter(({ noticedS }) => noticedS === undefined)
-  const slowest = Math.max(...attempts.map(({ noticedS }) => noticedS ?? Number.POSITIVE_INFINITY))
-  const thin = kinds.flatMap(({ name }) =>
-    routes
-      .filter((route) => attempts.filter((one) => one.kind === name && one.route === route).length < wanted)
-      .map((route) => `${name} by ${route}`),
+/** Reads a session and a passkey of the colleague, and has their terminal wait to be confirmed. */
+async function aimAt({ owner, client, other }: Stage) {
+  const { rows } = await owner.query<{ session: string; passkey: string }>(
+    `select (select id from person_session where operator_id = $1 order by created_at desc limit 1) as session,
+       (select id from passkey where operator_id = $1 limit 1) as passkey`,
+    [other],
   )
-  const isCommanded = attempts.some(
-    ({ route, said }) => route === 'http' && said.startsWith('command_') && said !== 'command_not_found',
-  )
-  const broken = attempts.filter(({ said }) => BROKEN.has(said))
+  const device = await client.ask('POST', '/devices', { body: { machine: 'chidi@laptop' } })
   return {
-    figures: {
-      kinds: kinds.length,
-      routes: routes.length,
-      attempts: attempts.length,
-      accepted_by_database: attempts.filter(({ said }) => said === 'accepted').length,
-      changed_rows: attempts.filter(({ changed }) => changed.length > 0).length,
-      answers: tally(attempts.map(({ said }) => said))
-        .replaceAll(', ', ',')
-        .replaceAll(' ', ':'),
-      broken: broken.length,
-      commands: isCommanded ? 'tried' : 'missing',
-      unnoticed: unnoticed.length,
-      effects: String(effects),
-      vault_approved: granted,
-      slowest_notice_s: Number.isFinite(slowest) ? slowest.toFixed(1) : 'never',
-    },
-    shortfalls: [
-      ...unless(isControlled, 'the honest decision did not go through, so the proof shows nothing'),
-      ...unless(effects === 0n, `${effects} kobo left`),
-      ...unless(granted === 0, `the signer or the payer granted ${granted} payments that nobody decided`),
-      ...unless(slowest <= SLOWEST_S, `an attempt was noticed late or never`),
-      ...some(unnoticed.map(({ kind, route, what }) => `nothing names ${kind} by ${route}: ${what}`)),
-      ...some(
-        broken.map(
-          ({ kind, route, what, said }) =>
-            `the attack itself is wrong: ${kind} by ${route}, ${what}: ${said}`,
-        ),
-      ),
-      ...some(thin.map((what) => `too few attempts: ${what}`)),
-    ],
+    session: formatId('session', rows[0]?.session ?? ''),
+    passkey: formatId('passkey', rows[0]?.passkey ?? ''),
+    userCode: String(device.body.user_code),
   }
 }

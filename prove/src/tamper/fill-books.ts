@@ -127,7 +127,7 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
   })
 }
 
-/** Writes returns and redirects without the cases that decided them, so write them after the checks of the record. */
+/** Writes returns, redirects and ended standing decisions without their cases, so write them after the checks of the record. */
 export async function writeReturns(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('postgres'), async (client) => {
     await client.query('set session_replication_role = replica')
@@ -136,6 +136,8 @@ export async function writeReturns(database: ProofDatabase, transactions: number
          insert into afara.credit_return
            (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name, account_name, decided_at)
          select id, 'live', uuidv7(), uuidv7(), case_id, n, lpad(n::text, 10, '0'), '000013', 'GTBank', 'ADA', now() from n
+       ), e as (
+         insert into afara.standing_end (standing_id, ended_by, reason, at) select case_id, uuidv7(), 'It ran out', now() from n
        )
        insert into afara.refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
        select id, 1, 'live', uuidv7(), '000013', lpad(n::text, 10, '0'), 'ADA', uuidv7(), now() from n`,

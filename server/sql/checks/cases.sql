@@ -1,5 +1,6 @@
 -- Checks that the steps of a case are numbered without a gap and end in the state of the case. An approved case must have an approval of
--- another operator than its proposer, in test mode perhaps of the same one, and an audit entry with both in the same commit.
+-- another operator than its proposer, in test mode or under a standing decision perhaps of the same one, and an audit entry with both in
+-- the same commit.
 create or replace function check_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with touched as (
     select distinct s.case_id from case_step s where s.xid > since_xid and s.xid <= through_xid
@@ -25,8 +26,10 @@ create or replace function check_cases(since_xid bigint, through_xid bigint) ret
         then 'the operator or the decision in its row differs from its last proposal' end
     when w.last_action <> case c.ended when 'itself' then 'closed_itself' else c.ended end
       or w.last_resolution is distinct from c.resolution then 'resolved, but its last step has another action or decision'
-    when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator and c.mode <> 'test' or w.proposer <> c.proposed_by
-      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without the approval of two operators'
+    when c.ended = 'approved' and (w.proposer is null
+      or w.proposer = w.last_operator and c.mode <> 'test' and c.resolution ->> 'standing' is null
+      or w.proposer <> c.proposed_by or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution)
+        then 'resolved without the approval of two operators'
     when c.ended = 'approved' and not exists (
       select from audit a where a.xid = w.last_xid and a.action = 'case.resolved'
         and a.subject = 'cas_' || replace(c.id::text, '-', '') and a.actor = c.proposed_by::text
@@ -43,8 +46,8 @@ create or replace function check_case_rows(pages int8range) returns setof findin
     select from case_step s where s.case_id = c.id and s.sequence = 1)
 $$;
 
--- Checks that operators' decisions were carried out, to the kobo, and that nothing was allocated in their name that they did not decide.
--- check_returns covers decisions about tokens and payout lines.
+-- Checks that operators' decisions were carried out, to the kobo, that nothing was allocated in their name that they did not decide, and
+-- that standing decisions cover what rests on them. check_returns covers decisions about tokens and payout lines.
 create or replace function check_decisions(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'the decision ' || (c.resolution ->> 'action') || ' was approved, but not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence left join transaction t on t.id = c.transaction_id
@@ -95,6 +98,15 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
         select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'fixed' and v.xid = s.xid)
       when c.resolution ->> 'action' = 'redirect' then exists (select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
       else true end end
+  union all
+  select row(c.id::text, 'its standing decision does not cover it, or more was decided under it than its total')::finding
+  from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
+  left join standing_decision d on d.id = (c.resolution ->> 'standing')::uuid
+  where c.ended = 'approved' and c.resolution ->> 'standing' is not null and s.xid > since_xid and s.xid <= through_xid
+    and (d.mode = c.mode and d.kind = c.resolution ->> 'action' and d.ground = c.kind::text and c.resolved_at < d.expires_at
+      and (c.resolution ->> 'amount_minor')::numeric <= d.cap_minor and d.used_minor <= d.total_minor
+      and (d.business_id is null or d.business_id = coalesce(c.business_id, (
+        select t.business_id from transaction t where t.id = c.transaction_id)))) is not true
   union all
   select row(a.id::text, 'the allocation names a case that did not approve it')::finding
   from allocation a

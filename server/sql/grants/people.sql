@@ -4,23 +4,27 @@ grant usage on schema afara to afara_people;
 
 -- Who may sign in, and how. It can enrol a passkey, but the signer and the payer read passkeys from their own files.
 grant select on
-  device_login, invitation, member, membership, passkey, passkey_challenge, person_session, signature_request
+  device_login, email_request, invitation, member, membership, passkey, passkey_challenge, person_session, reenrolment,
+  signature_request, totp
   to afara_people;
 grant select (
   id, business_id, mode, scopes, ip_list, label, created_at, last_used_at, expires_at, issued_until, replaced_by, revoked_at,
   requests_per_window
 ) on api_key to afara_people;
-grant insert on audit, device_login, import_run, passkey, passkey_challenge, person_session, signature_request to afara_people;
+grant insert on audit, device_login, import_run, passkey, passkey_challenge, person_session, signature_request, totp to afara_people;
 -- What waits for minutes is deleted when it is used or has expired.
 grant delete on device_login, passkey_challenge, signature_request to afara_people;
 grant update (confirmed_at, passkey_id, denied_at) on device_login to afara_people;
+grant update (opened_at, failures, ended_at) on email_request to afara_people;
 grant update (accepted_at, passkey_id) on invitation to afara_people;
 grant update (sign_count, last_used_at, revoked_at) on passkey to afara_people;
 grant update (last_seen_at, idle_expires_at, revoked_at) on person_session to afara_people;
+grant update (secret, confirmed_at, ended_at, last_step, failures) on totp to afara_people;
 -- Locking a row needs the right to update one of its columns.
 grant update (expires_at) on passkey_challenge to afara_people;
 grant update (signed_at, credential_id, authenticator_data, client_data, signature) on signature_request to afara_people;
 grant update (owner_id) on case_file to afara_people;
+grant update (last_used_at) on api_key to afara_people;
 
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
@@ -30,25 +34,31 @@ grant select on
   deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator, overdue_transaction,
   owed_return, payee_of_sell, payout, payout_account, payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order,
   payout_right, payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell, signed_decision,
-  standing_allocation, status_time, token_destination, transaction, transaction_event, transaction_wait, transfer, transfer_attempt,
-  transfer_right, treasury_move, vendor_account, vendor_account_edge, wake, wallet_block, withdrawal
+  standing_allocation, standing_decision, status_time, token_destination, transaction, transaction_event, transaction_wait, transfer,
+  transfer_attempt, transfer_right, treasury_move, vendor_account, vendor_account_edge, wake, wallet_block, withdrawal
   to afara_people;
 -- What a search reads besides.
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
-grant select (pair, bid, ask, held_because, decided_at) on rate_decision to afara_people;
+grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
 grant select (id, transaction_id, token) on pay_link to afara_people;
 grant select (id, endpoint_id, transaction_id, event_id, kind, state) on webhook_delivery to afara_people;
 grant select (id, business_id, mode, url, state, created_at, failing_since, last_success_at) on webhook_endpoint to afara_people;
 grant execute on function
   -- people, kernel, cases
-  afara_now, sees_house, tenant_business,
-  approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money, note_case,
-  open_request, people_needed, propose_resolution, rehearse_decision, take_case,
-  -- the key that two operators decided
-  issue_decided_key,
+  afara_now, request_email_sign_in, request_recovery, sees_house, tenant_business,
+  amount_at_stake, approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money,
+  note_case, open_request, people_needed, propose_resolution, rehearse_decision, take_case,
+  -- the key and the invitation that two operators decided
+  issue_decided_invitation, issue_decided_key,
+  -- what a person does who signs up, and a member with the test keys of their business
+  add_email_confirmation, confirm_email, link_tag_is_free, queue_mail, sign_up,
+  issue_test_key, revoke_own_key, rotate_test_key,
+  -- businesses with their test keys and members
+  add_member, create_business, disable_member, invite_member, replace_api_key, revoke_api_key, store_api_key,
   -- what operators stop
-  cancel_move, freeze_vendor_account, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
+  cancel_move, end_standing, freeze_vendor_account, place_freeze, place_lien, stop_lane, stop_payout_account, suspend_business,
+  suspend_operator,
   -- a statement: what it adds is blocked until a second operator confirms it
   block_possible_duplicate, count_quarantined, record_statement,
   -- what operators read

@@ -42,6 +42,8 @@ grant execute on function
   deposit_figures,
   -- businesses
   find_api_key, lease_requests, own_balance, own_balance_movements, own_debt, own_problems, touch_api_key,
+  -- people
+  find_token_holder, note_member_request,
   -- matching
   free_tails, issue_expected_payment,
   -- feeds
@@ -87,7 +89,7 @@ grant execute on function
   end_of_pages, first_of_pages, held_by, sealed_through, sums_of_kind, transactions_touched,
   -- reconciliation
   accounts_of_row, close_days, find_wrong_balances, fold_books, list_checks, most_pages, next_writer, note_check,
-  note_holdings, note_pace, note_reconciliation, note_slice, note_unsigned_decisions, note_verified, posting_sides,
+  note_holdings, note_pace, note_reconciliation, note_slice, note_refused_approvals, note_unsigned_decisions, note_verified, posting_sides,
   release_reconciling, run_check, take_reconciling,
   -- treasury
   add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
@@ -151,7 +153,7 @@ grant select on
   account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use,
   decision_signature, deposit, deposit_sweep, entry, event_position, member, membership, operator, passkey, payout_line, payout_reading,
   payout_right, posting, recent_sell, refund_redirect, refused_buy, request_key, row_version, seal, sell, sequencer, signed_decision,
-  transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
+  standing_end, transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
   to afara_sealer;
 grant insert on
   seal

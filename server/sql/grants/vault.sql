@@ -15,10 +15,10 @@ grant select (id, vendor_account_id, source, external_id, direction, session_id)
 grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
 grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
-grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
-grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id) on case_file to afara_signer;
+grant select (id, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_signer;
+grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_signer;
 grant select (case_id, sequence, resolution) on case_step to afara_signer;
-grant select (credit_line_id) on credit_take_back to afara_signer;
+grant select (credit_line_id, xid) on credit_take_back to afara_signer;
 grant select (
   case_id, version, part, sequence, credential_id, authenticator_data, client_data, signature, xid
 ) on decision_signature to afara_signer;
@@ -34,8 +34,10 @@ grant select (
   lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
 ) on adopted_lock to afara_signer;
 grant select (case_id, version, mode, transaction_id, line_id, action, text) on signed_decision to afara_signer;
+grant select (id, status) on operator to afara_signer;
+grant select (standing_id, xid) on standing_end to afara_signer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
-grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
+grant select (transaction_id, sequence, event, xid) on transaction_event to afara_signer;
 grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
 grant select (transfer_id, number, kind, raw, hash, signed_at) on transfer_attempt to afara_signer;
 grant select (
@@ -61,10 +63,10 @@ grant select (
 grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
 grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
-grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
-grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id) on case_file to afara_payer;
+grant select (id, mode, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_payer;
+grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_payer;
 grant select (case_id, sequence, resolution) on case_step to afara_payer;
-grant select (credit_line_id) on credit_take_back to afara_payer;
+grant select (credit_line_id, xid) on credit_take_back to afara_payer;
 grant select (
   case_id, version, part, sequence, credential_id, authenticator_data, client_data, signature, xid
 ) on decision_signature to afara_payer;
@@ -94,8 +96,10 @@ grant select (return_id, number, transaction_id, bank_code, account_number) on r
 grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
 grant select (transaction_id, number, bank_code, account_number, account_name, case_id) on sell_payee to afara_payer;
 grant select (case_id, version, mode, transaction_id, line_id, action, text) on signed_decision to afara_payer;
+grant select (id, status) on operator to afara_payer;
+grant select (standing_id, xid) on standing_end to afara_payer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_payer;
-grant select (transaction_id, sequence, event) on transaction_event to afara_payer;
+grant select (transaction_id, sequence, event, xid) on transaction_event to afara_payer;
 grant select (id, right_id, state) on transfer to afara_payer;
 grant select (id, transaction_id) on transfer_right to afara_payer;
 grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_payer;

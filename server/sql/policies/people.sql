@@ -7,7 +7,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'device_login', 'invitation', 'mail', 'member', 'membership', 'person_session', 'signature_request'
+    'device_login', 'email_confirmation', 'email_request', 'invitation', 'mail', 'member', 'membership', 'person_session', 'reenrolment',
+    'signature_request', 'totp'
   ] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);

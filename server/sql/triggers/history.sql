@@ -10,9 +10,9 @@ begin
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
     'payout_right', 'payout_written_off', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
-    'refund_redirect', 'row_version',
-    'screening_result', 'seal', 'sell_payee', 'signed_decision', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right',
-    'webhook_notice', 'withdrawal'
+    'reenrolment', 'refund_redirect', 'row_version',
+    'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
+    'transfer_right', 'webhook_notice', 'withdrawal'
   ] loop
     execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
       v_table || '_is_history', v_table);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import {
   type ChainsConfig,
   type ExplorersConfig,
@@ -9,6 +10,7 @@ import {
 import { readSandboxConfig, type SandboxConfig } from './sandbox-config.ts'
 import {
   type Environment,
+  isSet,
   type Listener,
   readBaseUrl,
   readListener,
@@ -22,6 +24,8 @@ import {
   readBanksConfig,
   readKeyConfig,
   readPayerConfig,
+  readRelyingParty,
+  readTokenKeys,
   readWebhooksConfig,
   type VaultConfig,
   type WebhooksConfig,
@@ -43,6 +47,10 @@ export type ApiConfig = Readonly<{
   databaseUrl: string
   engineUrl: string
   keys: KeyConfig
+  /** Verify the tokens of people. Without any, no token is accepted. */
+  tokenKeys: readonly KeyObject[]
+  /** The site whose pages may call the API from a browser. */
+  dashboardOrigin: string | undefined
   /** Vendors whose notifications are accepted. */
   banks: BanksConfig
   /** The process that makes name enquiries and verifies payout notifications. Without it, neither is done. */
@@ -70,6 +78,8 @@ export function readApiConfig(env: Environment): ApiConfig {
     databaseUrl: readUrl(env, 'DATABASE_URL_API'),
     engineUrl: readUrl(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),
+    tokenKeys: readTokenKeys(env),
+    dashboardOrigin: isSet(env, 'TENANT_TOKEN_PUBLIC_KEY') ? readRelyingParty(env).origin : undefined,
     banks: readBanksConfig(env),
     payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
     knownAddresses: readKnownAddressesConfig(env),

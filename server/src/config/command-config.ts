@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../entry/admin/admin-session.ts'
 import { type Environment, readUrl } from './setting.ts'
-import { readKeyConfig, readSecretKey } from './shared-config.ts'
+import { readKeyConfig, readRelyingParty, readSecretKey } from './shared-config.ts'
 
 export function readAdminConfig(env: Environment): AdminConfig {
   return Object.freeze({ ownerUrl: readUrl(env, 'DATABASE_URL_OWNER'), ...readKeyConfig(env) })
@@ -9,6 +9,11 @@ export function readAdminConfig(env: Environment): AdminConfig {
 /** Only the commands that invite people need it. */
 export function readMailKey(env: Environment): Buffer {
   return readSecretKey(env, 'MAIL_SECRETS_KEY')
+}
+
+/** Only the commands that print a link need it. */
+export function readPeopleOrigin(env: Environment): string {
+  return readRelyingParty(env).origin
 }
 
 /** Migrations create roles, which needs a superuser or a role that may create roles. Nothing else uses this URL. */

@@ -7,8 +7,10 @@ const env = {
   PEOPLE_ORIGIN: 'https://people.afara.test',
   API_PUBLIC_URL: 'https://api.afara.test',
   DATABASE_URL_PEOPLE: 'postgres://afara_people@db/afara',
+  TOTP_SECRETS_KEY: `${'B'.repeat(43)}=`,
   CELL: 'test',
   KEY_PEPPERS: `1:${'0'.repeat(64)}`,
+  MAIL_SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
 }
 
 test('passkeys belong to the host name of the origin', () => {

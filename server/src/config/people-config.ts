@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { RelyingParty } from '../records/decisions/sign-decision.ts'
 import {
   type ChainsConfig,
@@ -7,17 +8,21 @@ import {
 } from './chains-config.ts'
 import {
   type Environment,
+  isSet,
   type Listener,
   readBaseUrl,
   readListener,
   readNetworks,
+  readText,
   readUrl,
 } from './setting.ts'
 import {
   type KeyConfig,
   readKeyConfig,
   readRelyingParty,
+  readSecretKey,
   readSignerConfig,
+  readTokenKey,
   type VaultConfig,
 } from './shared-config.ts'
 
@@ -31,12 +36,20 @@ export type PeopleConfig = KeyConfig &
     /** Public URL of the API, which serves the page that explains errors. */
     docsUrl: string
     databaseUrl: string
+    /** Signs the tokens with which members call the API from the dashboard. Without it there is no dashboard. */
+    tokenKey: KeyObject | undefined
+    /** The folder of the pages that `npm run build:pages` built. Without it there is no dashboard. */
+    pagesFolder: string | undefined
     /** Our addresses, which nobody may name as their wallet. */
     knownAddresses: KnownAddressesConfig
+    /** Encrypts the secrets of members' codes. No other process has it: the worker, which can read links, cannot make codes. */
+    totpKey: Buffer
     /** What commands compare with the books after a restore. */
     chains: ChainsConfig
     /** Its journal shows what was sent, even if the database has lost it. */
     signer: VaultConfig | undefined
+    /** Encrypts the links in mail until the worker has sent them. */
+    mailKey: Buffer
   }>
 
 /** Reads only the settings of the people process, so that it holds no password of another process. */
@@ -47,9 +60,13 @@ export function readPeopleConfig(env: Environment): PeopleConfig {
     relyingParty: readRelyingParty(env),
     docsUrl: readBaseUrl(env, 'API_PUBLIC_URL'),
     databaseUrl: readUrl(env, 'DATABASE_URL_PEOPLE'),
+    tokenKey: readTokenKey(env),
+    totpKey: readSecretKey(env, 'TOTP_SECRETS_KEY'),
+    pagesFolder: isSet(env, 'PAGES_FOLDER') ? readText(env, 'PAGES_FOLDER') : undefined,
     knownAddresses: readKnownAddressesConfig(env),
     chains: readChainsConfig(env),
     signer: readSignerConfig(env, 'SIGNER_TOKEN_PEOPLE'),
+    mailKey: readSecretKey(env, 'MAIL_SECRETS_KEY'),
     ...readKeyConfig(env),
   })
 }

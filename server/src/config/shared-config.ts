@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Mode } from '../kernel/mode.ts'
 import type { RelyingParty } from '../records/decisions/sign-decision.ts'
 import {
@@ -86,6 +87,38 @@ export function readWebhooksConfig(env: Environment): WebhooksConfig {
 export function readSecretKey(env: Environment, name: string): Buffer {
   const wanted = '32 bytes in base64 (create them with openssl rand -base64 32)'
   return Buffer.from(readMatching(env, name, /^[A-Za-z0-9+/]{43}=$/, wanted), 'base64')
+}
+
+/** Reads the key that signs the tokens of people. Returns undefined if it is not set: then there is no dashboard. */
+export function readTokenKey(env: Environment): KeyObject | undefined {
+  if (!isSet(env, 'TENANT_TOKEN_KEY')) return undefined
+  const wanted = 'an Ed25519 private key: openssl genpkey -algorithm ed25519 -outform DER | base64'
+  return readEd25519('TENANT_TOKEN_KEY', wanted, () =>
+    createPrivateKey({ key: readBytes(env, 'TENANT_TOKEN_KEY'), format: 'der', type: 'pkcs8' }),
+  )
+}
+
+/** Reads the key that verifies the tokens of people. Empty if it is not set: then no token is accepted. */
+export function readTokenKeys(env: Environment): readonly KeyObject[] {
+  if (!isSet(env, 'TENANT_TOKEN_PUBLIC_KEY')) return []
+  const wanted = 'the public key of TENANT_TOKEN_KEY: openssl pkey -pubout -outform DER | base64'
+  const key = { key: readBytes(env, 'TENANT_TOKEN_PUBLIC_KEY'), format: 'der', type: 'spki' } as const
+  return [readEd25519('TENANT_TOKEN_PUBLIC_KEY', wanted, () => createPublicKey(key))]
+}
+
+function readBytes(env: Environment, name: string): Buffer {
+  return Buffer.from(readText(env, name), 'base64')
+}
+
+/** A key of another kind would verify with another algorithm, so it is refused here. */
+function readEd25519(name: string, wanted: string, read: () => KeyObject): KeyObject {
+  let key: KeyObject
+  try {
+    key = read()
+  } catch {
+    return refuseSetting(name, wanted)
+  }
+  return key.asymmetricKeyType === 'ed25519' ? key : refuseSetting(name, wanted)
 }
 
 export function readBanksConfig(env: Environment): BanksConfig {

@@ -102,14 +102,12 @@ export type RefusalCode =
   | 'state_unknown'
   | 'feed_unknown'
   // lanes
-  | 'lane_exists'
   | 'lane_unknown'
   | 'chain_unknown'
   | 'lane_move_refused'
   | 'lane_not_funded'
   | 'day_not_closed'
   // payout accounts
-  | 'payout_account_exists'
   | 'payout_account_unknown'
   | 'payouts_short'
   | 'payout_account_move_refused'
@@ -127,9 +125,9 @@ export type RefusalCode =
   | 'statement_profile_unknown'
   | 'statement_unreadable'
   // administration
-  | 'actor_not_a_person'
-  | 'actor_required'
   | 'approval_by_same_person'
+  | 'bootstrap_done'
+  | 'command_moved'
   | 'passkey_missing'
   | 'signature_invalid'
   | 'signature_required'
@@ -162,6 +160,14 @@ export type RefusalCode =
   | 'session_expired'
   | 'session_revoked'
   | 'session_not_fresh'
+  | 'token_invalid'
+  | 'token_expired'
+  | 'passkey_required'
+  | 'signing_paused'
+  | 'email_link_ended'
+  | 'email_link_elsewhere'
+  | 'code_refused'
+  | 'codes_unknown'
   | 'session_id_unknown'
   | 'person_disabled'
   | 'role_missing'
@@ -181,6 +187,8 @@ export type RefusalCode =
   | 'passkey_id_unknown'
   | 'invitation_unknown'
   | 'invitation_ended'
+  | 'confirmation_unknown'
+  | 'email_taken'
   // operators and cases
   | 'case_unknown'
   | 'case_resolved'
@@ -190,6 +198,7 @@ export type RefusalCode =
   | 'proposal_stale'
   | 'resolution_invalid'
   | 'return_destination_unproved'
+  | 'standing_exceeded'
 
 /** Data for programs in addition to the message, such as a limit or a list of possible banks. */
 export type RefusalDetail = Readonly<Record<string, unknown>>

@@ -37,6 +37,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     clock,
     logger,
     ...config.keys,
+    tokenKeys: config.tokenKeys,
     trustedProxies: config.trustedProxies,
     logRequest: log.stream.write,
   })
@@ -75,6 +76,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     pool,
     clock,
     gate,
+    dashboardOrigin: config.dashboardOrigin,
     buys: createBuyAcceptance({ pool, clock, onGroup }),
     sells: createSellAcceptance({
       pool,

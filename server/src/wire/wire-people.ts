@@ -13,6 +13,8 @@ import { wireStatementFormats } from './wire-vendors.ts'
 /** Per source address and ten seconds. People mistype a PIN a few times; a program that guesses does more. */
 const MOST_FAILED_SIGN_INS = 10
 const MOST_CHALLENGES = 100
+/** Per source address and hour. */
+const MOST_SIGN_UPS = 20
 
 export function wirePeople(
   config: PeopleConfig,
@@ -28,6 +30,12 @@ export function wirePeople(
     clock,
     tools: wireTools(config),
     relyingParty: config.relyingParty,
+    tokenKey: config.tokenKey,
+    mailKey: config.mailKey,
+    totpKey: config.totpKey,
+    dashboard:
+      config.pagesFolder === undefined ? undefined : { folder: config.pagesFolder, apiUrl: config.docsUrl },
+    signUps: createFailureLimiter({ clock, most: MOST_SIGN_UPS, windowMs: 3_600_000 }),
     gate: {
       sessions: createSessionAuthenticator({
         pool,
@@ -36,6 +44,7 @@ export function wirePeople(
       }),
       failures: createFailureLimiter({ clock, most: MOST_FAILED_SIGN_INS }),
       relyingParty: config.relyingParty,
+      clock,
       trustedProxies: config.trustedProxies,
       state: { isStopping: false },
       logRequest: log.stream.write,
@@ -50,12 +59,13 @@ export function wirePeople(
 }
 
 /** Creates the chains when the first command needs them, so that a chain that does not answer stops no other command. */
-function wireTools({ knownAddresses, chains, signer, cell, peppers }: PeopleConfig): CommandTools {
+function wireTools({ knownAddresses, chains, signer, cell, peppers, mailKey }: PeopleConfig): CommandTools {
   let outside: ReturnType<typeof wireChainsAndJournal> | undefined
   return {
     readStatementFormats: async () => wireStatementFormats(),
     readWalletRules: async () => wireWalletRules(knownAddresses),
     readKeySettings: () => ({ cell, peppers }),
+    readMailKey: () => mailKey,
     readChainsAndJournal: async () => {
       outside ??= wireChainsAndJournal({ chains, signer }).catch((error: unknown) => {
         outside = undefined

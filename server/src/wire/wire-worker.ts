@@ -8,6 +8,7 @@ import { noteJournal } from '../movements/transfers/vault-journal-store.ts'
 import type { JournalHead } from '../rails/ask-vault.ts'
 import { createSmtpMailer } from '../rails/mail/smtp-mailer.ts'
 import { createVaultPayer } from '../rails/payouts/vault/vault-payer.ts'
+import { createVaultDecisions } from '../rails/vault-decisions.ts'
 import { createLogger, logLostNudge } from './loggers.ts'
 import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
 import {
@@ -49,6 +50,10 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     floatRunwayMs: config.floatRunwayMs,
     signer: wireSigner(signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(vault(config.payer)),
+    vaults: [
+      ...(config.signer ? [createVaultDecisions('signer', config.signer)] : []),
+      ...(config.payer ? [createVaultDecisions('payer', config.payer)] : []),
+    ],
     payoutPace: config.payoutPace,
     reconciling: config.reconciling,
     names: wireNames(config.payer),

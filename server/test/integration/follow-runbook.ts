@@ -10,6 +10,7 @@ import { createPeopleApp } from '../../src/entry/people/people-app.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { requireOperator } from '../../src/records/operators/operator-store.ts'
 import { wirePeople } from '../../src/wire/wire-people.ts'
+import { MAIL_KEY } from '../post-office.ts'
 
 type Block = Readonly<{ heading: string; script: string }>
 type Value = string | (() => Promise<string>)
@@ -93,12 +94,16 @@ async function startPeople(ownerUrl: string) {
     trustedProxies: [],
     relyingParty: testRelyingParty,
     docsUrl: 'https://api.afara.test',
+    tokenKey: undefined,
+    pagesFolder: undefined,
     databaseUrl: ownerUrl.replace('afara_owner', 'afara_people'),
     knownAddresses: { live: {}, test: {} },
     chains: { live: {}, test: {} },
+    totpKey: Buffer.alloc(32),
     signer: undefined,
     cell: 'dev',
     peppers: new Map([[1, Buffer.alloc(32, 7)]]),
+    mailKey: MAIL_KEY,
   })
   const app = createPeopleApp({ ...deps, gate: { ...deps.gate, logRequest: () => {} } })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -5,10 +5,11 @@ import { createDurableObject } from '../../src/entry/workflows/durable-objects.t
 import { createNudgeEngine } from '../../src/entry/workflows/nudge-engine.ts'
 import { sweepDue } from '../../src/entry/workflows/worker-loops.ts'
 import { advanceMail } from '../../src/flows/mail/send-mail.ts'
-import { systemClock } from '../../src/kernel/clock/clock.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock/clock.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, inTransaction } from '../../src/kernel/postgres/pool.ts'
-import { inviteOperator } from '../../src/records/people/manage-people.ts'
+import { requireOperator } from '../../src/records/operators/operator-store.ts'
+import { invitePerson } from '../../src/records/people/invite-person.ts'
 import { createManualClock } from '../manual-clock.ts'
 import { MAIL_KEY, openPostOffice, type PostOffice, tokenIn } from '../post-office.ts'
 import { startEngine } from './engine.ts'
@@ -36,7 +37,11 @@ const addOperator = async (name = 'Bisi Adeyemi') => {
   await owner.query(`insert into operator (id, email, name) values ($1, $2, $3)`, [newId(), email, name])
   return email
 }
-const invite = async (email: string) => inviteOperator({ pool: owner, clock, mailKey: MAIL_KEY }, email, by)
+const invite = async (email: string, at: Clock = clock) =>
+  inTransaction(owner, async (sql) => {
+    const id = await requireOperator(sql, email)
+    return invitePerson(sql, { clock: at, mailKey: MAIL_KEY }, { side: 'operator', id }, by)
+  })
 const mailRow = async (email: string) => {
   const { rows } = await owner.query<{ id: string; sealed: Buffer | null; sent: boolean; given_up: boolean }>(
     `select x.id, x.sealed, x.sent_at is not null as sent, x.given_up_at is not null as given_up
@@ -126,7 +131,7 @@ test('a link that has expired and a person who left get no mail', async () => {
   clock.advance(73 * HOUR_MS)
   await office.open()
   await invite(left)
-  await owner.query(`update operator set status = 'disabled' where email = $1`, [left])
+  await owner.query(`update operator set status = 'suspended' where email = $1`, [left])
   await office.deliver()
   expect([...office.to(late), ...office.to(left)]).toEqual([])
   expect(await mailRow(late)).toMatchObject({ sealed: null, given_up: true })
@@ -158,7 +163,6 @@ test('Restate sends a mail within seconds of its commit, and again after the mai
   const engine = await startEngine([object])
   const nudge = createNudgeEngine(engine.ingressUrl, () => {})
   const sweeping = { pool: deps.pool, clock: systemClock, nudge }
-  const inviting = { pool: owner, clock: systemClock, mailKey: MAIL_KEY }
   const until = async (isTrue: () => boolean) => {
     for (let tries = 0; tries < 100 && !isTrue(); tries += 1) {
       await sweepDue(sweeping)
@@ -168,11 +172,11 @@ test('Restate sends a mail within seconds of its commit, and again after the mai
   }
   try {
     const first = await addOperator()
-    await inviteOperator(inviting, first, by)
+    await invite(first, systemClock)
     await until(() => office.to(first).length === 1)
     await office.close()
     const second = await addOperator()
-    await inviteOperator(inviting, second, by)
+    await invite(second, systemClock)
     await sweepDue(sweeping)
     await sleep(1_500)
     await office.open()

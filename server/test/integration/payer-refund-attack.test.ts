@@ -14,7 +14,12 @@ beforeAll(async () => {
     url: (role = 'postgres') => payers.urlOf(role),
     drop: async () => undefined,
   })
-  vault = await payers.start('refunds')
+  const { bisi, chidi } = buys
+  const others = [
+    { id: bisi, name: 'Bisi' },
+    { id: chidi, name: 'Chidi' },
+  ]
+  vault = await payers.start('refunds', {}, { others })
 })
 
 afterAll(async () => {
@@ -181,46 +186,64 @@ test('the same credit is not refunded twice, even under another buy', async () =
   expect(await paidOut()).toBe(before)
 })
 
+/** An attacker marks the payout of a refund as dead and redirects the refund by a case of their own. Returns the new payout. */
+async function redirect(id: string, payoutId: string, caseId: string, isSigned: boolean): Promise<string> {
+  const { rows } = await payers.owner.query<{ id: string; amount: string }>(
+    'select id, amount_minor::text as amount from credit_return where transaction_id = $1',
+    [id],
+  )
+  const resolution = {
+    action: 'redirect',
+    return_id: rows[0]?.id,
+    amount_minor: rows[0]?.amount,
+    bank_code: '000013',
+    account_number: '0123456789',
+  }
+  const { action, ...says } = resolution
+  const text = decisionText(caseId, action, {
+    kind: 'refund_due',
+    transaction: id,
+    ...Object.fromEntries(Object.entries(says).map(([key, value]) => [`decision.${key}`, value])),
+  })
+  const signatures = forgedDecision(
+    { caseId, action, text, transactionId: id },
+    payers.people.map(({ id: by }) => ({ by })),
+  )
+  await payers.forge(
+    `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutId}';
+     insert into case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by, resolution, resolved_at)
+       values ('${caseId}', 'test', 'refund_due', 'resolved', '${id}', 'x', '{}', now(), now(), 'approved',
+         gen_random_uuid(), gen_random_uuid(), '${JSON.stringify(resolution)}', now());
+     insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
+       select r.id, 1, r.mode, r.transaction_id, '000013', '0123456789', 'ADA OBI', '${caseId}', now()
+       from credit_return r where r.transaction_id = '${id}';
+     insert into case_step (case_id, sequence, operator_id, action, resolution, reason, at)
+       values ('${caseId}', 3, '${payers.people[1].id}', 'approved', '${JSON.stringify(resolution)}', 'x', now());
+     ${isSigned ? signatures : ''}`,
+  )
+  await payers.owner.query(
+    `select reverse_entry(gen_random_uuid(), entry_id, 'payout_dead', $2) from payout where id = $1`,
+    [payoutId, payers.clock.now()],
+  )
+  await payers.owner.query('select queue_refund($1, $2)', [id, payers.clock.now()])
+  const [again] = await payers.openDue()
+  return again?.payoutId ?? ''
+}
+
 test('a refund that two operators redirected is paid to the new account, but only after the first payout is dead', async () => {
   const { id, payoutIds } = await refund(7_000)
   expect(words(await vault.send(payoutIds))).toEqual(['accepted'])
   const before = await paidOut()
-  // The attacker marks the payout as dead and forges a decision of two operators.
-  await payers.forge(
-    `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutIds[0]}';
-     insert into case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by, resolution, resolved_at)
-       values ('01a1dee6-1366-7ab8-a780-7f2d4afdd653', 'test', 'refund_due', 'resolved', '${id}', 'x', '{}', now(), now(), 'approved',
-         gen_random_uuid(), gen_random_uuid(), '{"action": "redirect", "bank_code": "000013", "account_number": "0123456789"}', now());
-     insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
-       select r.id, 1, r.mode, r.transaction_id, '000013', '0123456789', 'ADA OBI', '01a1dee6-1366-7ab8-a780-7f2d4afdd653', now()
-       from credit_return r where r.transaction_id = '${id}'`,
-  )
-  await payers.owner.query(
-    `select reverse_entry(gen_random_uuid(), entry_id, 'payout_dead', $2) from payout where id = $1`,
-    [payoutIds[0], payers.clock.now()],
-  )
-  await payers.owner.query('select queue_refund($1, $2)', [id, payers.clock.now()])
-  const [again] = await payers.openDue()
-  expect(words(await vault.send([again?.payoutId ?? '']))).toEqual(['decision_unsigned'])
-  // The first payout must be dead even if two operators signed the decision.
-  const { rows } = await payers.owner.query<{ id: string }>(
-    'select id from credit_return where transaction_id = $1',
-    [id],
-  )
-  const text = decisionText('01a1dee6-1366-7ab8-a780-7f2d4afdd653', 'redirect', {
-    transaction: id,
-    'decision.return_id': rows[0]?.id,
-    'decision.amount_minor': '700000',
-    'decision.bank_code': '000013',
-    'decision.account_number': '0123456789',
-  })
-  const [halima, tunde] = payers.people
-  await payers.forge(
-    forgedDecision(
-      { caseId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653', action: 'redirect', text, transactionId: id },
-      [{ by: halima.id }, { by: tunde.id }],
-    ),
-  )
-  expect(words(await vault.send([again?.payoutId ?? '']))).toEqual(['former_alive'])
+  const again = await redirect(id, payoutIds[0] ?? '', '01a1dee6-1366-7ab8-a780-7f2d4afdd653', true)
+  expect(words(await vault.send([again]))).toEqual(['former_alive'])
+  expect(await paidOut()).toBe(before)
+})
+
+test('a redirected refund that nobody signed is refused', async () => {
+  const { id, payoutIds } = await refund(7_000)
+  expect(words(await vault.send(payoutIds))).toEqual(['accepted'])
+  const before = await paidOut()
+  const again = await redirect(id, payoutIds[0] ?? '', '01a1dee6-1366-7ab8-a780-7f2d4afdd654', false)
+  expect(words(await vault.send([again]))).toEqual(['decision_unsigned'])
   expect(await paidOut()).toBe(before)
 })

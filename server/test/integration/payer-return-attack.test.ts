@@ -12,7 +12,12 @@ beforeAll(async () => {
     url: (role = 'postgres') => payers.urlOf(role),
     drop: async () => undefined,
   })
-  vault = await payers.start('returns')
+  const { bisi, chidi } = credits
+  const others = [
+    { id: bisi, name: 'Bisi' },
+    { id: chidi, name: 'Chidi' },
+  ]
+  vault = await payers.start('returns', {}, { others })
 })
 
 afterAll(async () => {

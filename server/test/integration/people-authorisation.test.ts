@@ -8,7 +8,9 @@ import {
   memberRoles,
   operatorRoles,
   roleActions,
+  sessionsOf,
 } from '../../src/records/people/role-actions.ts'
+import { setUpCodes, signInByMail } from '../email-sign-in.ts'
 import { createPeopleWorld, ORIGIN, type PeopleWorld, type TestPerson } from '../people-world.ts'
 import { listRoutes } from './authorisation/list-routes.ts'
 import {
@@ -27,6 +29,10 @@ type Actor = Readonly<{
   /** Answer of every route that needs a session. Undefined: the roles decide. */
   stoppedWith?: string
   isMember: boolean
+  /** Signed in with a link by mail and a code. */
+  isByMail?: true
+  /** Enrolled again less than 24 hours ago. */
+  isWaiting?: true
   may(action: Action): boolean
 }>
 
@@ -90,9 +96,12 @@ test('everybody gets what the matrix says of each route, and members see no othe
 
 test('no route that changes something accepts another site', async () => {
   const wrong: string[] = []
-  const token = actors.find(({ name }) => name === 'operator: administrator')?.token
-  for (const [route, { probes }] of Object.entries(peopleRows)) {
+  const people = ['operator: administrator', 'member: owner'].flatMap((name) =>
+    actors.filter((actor) => actor.name === name),
+  )
+  for (const [route, { access, probes }] of Object.entries(peopleRows)) {
     if (route.startsWith('GET ')) continue
+    const token = people.find(({ may }) => access === 'public' || may(access))?.token
     for (const probe of Object.values(probes)) {
       const { verdict } = await send(route, probe, token, 'https://evil.test')
       if (verdict !== '403 origin_refused') wrong.push(`${route}: ${verdict}`)
@@ -105,7 +114,8 @@ test('no route that changes something accepts another site', async () => {
 
 async function send(route: string, { url, body }: PeopleProbe, token: string | undefined, origin?: string) {
   const method = route.startsWith('GET ') ? 'GET' : 'POST'
-  return world.ask(method, url(parties), { token, body, ...(origin !== undefined && { origin }) })
+  const sent: unknown = typeof body === 'function' ? (body as (of: PeopleParties) => unknown)(parties) : body
+  return world.ask(method, url(parties), { token, body: sent, ...(origin !== undefined && { origin }) })
 }
 
 function expectedVerdict(row: PeopleRow, probe: PeopleProbe, actor: Actor): string {
@@ -118,6 +128,8 @@ function expectedOfApi({ access }: PeopleRow, probe: PeopleProbe, actor: Actor):
   if (access === 'public') return probe.passed
   if (actor.stoppedWith !== undefined) return actor.stoppedWith
   if (!actor.may(access)) return '403 role_missing'
+  if (actor.isByMail && sessionsOf(access) !== 'any') return '403 passkey_required'
+  if (actor.isWaiting && sessionsOf(access) === undefined) return '403 signing_paused'
   return actor.isMember ? (probe.passedMember ?? probe.passed) : probe.passed
 }
 
@@ -146,7 +158,8 @@ async function createActors(business: string): Promise<Actor[]> {
     stopped.push({ name: `${side}: revoked`, token: revoked, stoppedWith: '401 session_revoked', ...nobody })
     const person = await add()
     const disabled = await world.tokenOf(person)
-    await world.owner.query(`update ${side} set status = 'disabled' where id = $1`, [person.id])
+    const status = side === 'operator' ? 'suspended' : 'disabled'
+    await world.owner.query(`update ${side} set status = $2 where id = $1`, [person.id, status])
     stopped.push({
       name: `${side}: disabled`,
       token: disabled,
@@ -161,6 +174,22 @@ async function createActors(business: string): Promise<Actor[]> {
   const signedIn: Actor[] = [
     { name: 'member: of no business', token: formerToken, isMember: true, may: () => false },
   ]
+  for (const [side, add] of sides) {
+    const person = await add()
+    await world.owner.query(
+      `insert into reenrolment (passkey_id, operator_id, member_id, at, signs_from)
+       select id, operator_id, member_id, $2, $2::timestamptz + interval '24 hours' from passkey where id = $1`,
+      [person.passkeyId, world.clock.now()],
+    )
+    signedIn.push({
+      name: `${side}: enrolled again`,
+      token: await world.tokenOf(person),
+      isMember: side === 'member',
+      isWaiting: true,
+      may: (action) =>
+        side === 'member' ? mayMember('owner', action) : mayOperator(['administrator'], action),
+    })
+  }
   for (const role of operatorRoles) {
     const token = await world.tokenOf(await world.addOperator([role]))
     signedIn.push({
@@ -171,13 +200,13 @@ async function createActors(business: string): Promise<Actor[]> {
     })
   }
   for (const role of memberRoles) {
-    const token = await world.tokenOf(await world.addMember([[business, role]]))
-    signedIn.push({
-      name: `member: ${role}`,
-      token,
-      isMember: true,
-      may: (action) => mayMember(role, action),
-    })
+    const member = await world.addMember([[business, role]])
+    const rights = { isMember: true, may: (action: Action) => mayMember(role, action) }
+    const token = await world.tokenOf(member)
+    signedIn.push({ name: `member: ${role}`, token, ...rights })
+    const other = await world.addMember([[business, role]])
+    const byMail = await signInByMail(world, other, await setUpCodes(world, other))
+    signedIn.push({ name: `member by mail: ${role}`, token: byMail, isByMail: true, ...rights })
   }
   return [...stopped, ...signedIn]
 }

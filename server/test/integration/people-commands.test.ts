@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OperatorRole } from '../../src/records/people/role-actions.ts'
+import { commandActions } from '../../src/entry/ops/command-actions.ts'
+import { mayOperator, type OperatorRole, operatorRoles } from '../../src/records/people/role-actions.ts'
 import { createDecidingWorld } from '../deciding-world.ts'
 import { type Answer, assertionOf, createPeopleWorld, type TestPerson } from '../people-world.ts'
 
@@ -135,6 +136,12 @@ test('a request opens its case under the id that was signed, once', async () => 
   expect((await decide(bola, bola.person, 'approve', asked.case_id)).body).toMatchObject({ exit_code: 0 })
 })
 
+test('more commands than database connections are asked to sign at the same time', async () => {
+  const cases = await Promise.all(Array.from({ length: 30 }, unmatched))
+  const answers = await Promise.all(cases.map(async (caseId) => send(ada, keep(caseId))))
+  expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['401 signature_required']))
+})
+
 test('what an approval creates has the id that both operators signed', async () => {
   const open = ['payout-account', 'open', '--vendor', 'paystack', '--name', 'second', '--reason', 'a test']
   const proposed = await decide(ada, ada.person, ...open)
@@ -159,6 +166,37 @@ test('the role of both operators must allow the decision, and the command', asyn
   expect((await send(auditor, ['show', caseId])).body).toMatchObject({ exit_code: 0 })
   expect((await send(auditor, ['freeze', 'all', '--reason', 'x'])).body).toMatchObject(refused)
   expect((await send(auditor, ['note', caseId, 'x'])).body).toMatchObject(refused)
+})
+
+test.each(operatorRoles)('who manages operators is said by the table of roles: %s', async (role) => {
+  const desk = await seat([role])
+  for (const [command, action] of Object.entries(commandActions)) {
+    if (!command.startsWith('operators ')) continue
+    const args = command.endsWith('list') || command.endsWith('export') ? [] : ['nobody@afara.test']
+    if (command.endsWith('roles')) args.push('operator')
+    const { body } = await send(desk, [
+      ...command.split(' '),
+      ...args,
+      ...(args.length > 0 ? ['--reason', 'a test'] : []),
+    ])
+    const isRefused = (body.errors as string[]).some((error) => error.includes('role_missing'))
+    expect(isRefused, command).toBe(!mayOperator([role], action))
+  }
+})
+
+test('a suspended operator is refused within five seconds in an open session, and approves nothing meanwhile', async () => {
+  const leaver = await seat(['operator', 'administrator'])
+  const caseId = await unmatched()
+  expect((await decide(ada, ada.person, ...keep(caseId))).body).toMatchObject({ exit_code: 0 })
+  expect((await send(leaver, ['cases'])).verdict).toBe('200')
+  const suspend = ['operators', 'suspend', leaver.person.email, '--reason', 'left']
+  expect((await send(ada, suspend)).body).toMatchObject({ exit_code: 0 })
+  // The process may still know the session from its cache. PostgreSQL refuses the approval all the same.
+  expect((await decide(leaver, leaver.person, 'approve', caseId)).body).not.toMatchObject({ exit_code: 0 })
+  people.clock.advance(5_000)
+  expect((await send(leaver, ['cases'])).verdict).toBe('403 person_disabled')
+  expect((await people.signIn(leaver.person)).verdict).toBe('403 person_disabled')
+  expect((await decide(bola, bola.person, 'approve', caseId)).body).toMatchObject({ exit_code: 0 })
 })
 
 test('the server asks for the content of a file and never reads a path', async () => {

@@ -1,7 +1,7 @@
 import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatId } from '../../src/kernel/ids/ids.ts'
-import { inviteOperator } from '../../src/records/people/manage-people.ts'
+import { invitePerson } from '../../src/records/people/invite-person.ts'
 import { attestationOf, createPeopleWorld, type PeopleWorld, type TestPerson } from '../people-world.ts'
 
 const PASSKEYS = '/people/v1/passkeys'
@@ -26,7 +26,7 @@ describe('an invitation', () => {
     const email = `invited-${serial}@afara.test`
     const id = `01935a00-0000-7000-8000-0000000001${String(serial).padStart(2, '0')}`
     await world.owner.query(`insert into operator (id, email, name) values ($1, $2, 'Chidi')`, [id, email])
-    const token = await inviteOperator(inviting(), email, by)
+    const token = await invitePerson(world.owner, inviting(), { side: 'operator', id }, by)
     return { id, email, token, passkey: softwarePasskey(id) }
   }
   const read = async (token: string) => world.ask('POST', `${INVITATIONS}/read`, { body: { token } })
@@ -69,11 +69,11 @@ describe('an invitation', () => {
   test('is refused after three days, after a newer one, and if its person is disabled', async () => {
     const late = await invite()
     const replaced = await invite()
-    const newer = await inviteOperator(inviting(), replaced.email, by)
+    const newer = await invitePerson(world.owner, inviting(), { side: 'operator', id: replaced.id }, by)
     expect((await read(replaced.token)).verdict).toBe('409 invitation_ended')
     expect((await read(newer)).verdict).toBe('200')
     const disabled = await invite()
-    await world.owner.query(`update operator set status = 'disabled' where id = $1`, [disabled.id])
+    await world.owner.query(`update operator set status = 'suspended' where id = $1`, [disabled.id])
     expect((await read(disabled.token)).verdict).toBe('409 invitation_ended')
     world.clock.advance(3 * 24 * 3_600_000)
     expect((await read(late.token)).verdict).toBe('409 invitation_ended')

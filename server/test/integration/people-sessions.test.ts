@@ -107,7 +107,7 @@ describe('signing in', () => {
 
   test('a disabled operator cannot sign in', async () => {
     const ada = await world.addOperator(['operator'])
-    await world.owner.query(`update operator set status = 'disabled' where id = $1`, [ada.id])
+    await world.owner.query(`update operator set status = 'suspended' where id = $1`, [ada.id])
     expect((await world.signIn(ada)).verdict).toBe('403 person_disabled')
   })
 
@@ -187,7 +187,7 @@ describe('a session', () => {
     const ada = await world.addOperator(['operator'])
     const token = await world.tokenOf(ada)
     expect(await meOf(token)).toBe('200')
-    await world.owner.query(`update operator set status = 'disabled' where id = $1`, [ada.id])
+    await world.owner.query(`update operator set status = 'suspended' where id = $1`, [ada.id])
     world.clock.advance(4_001)
     expect(await meOf(token)).toBe('403 person_disabled')
     await world.owner.query(`update operator set status = 'active' where id = $1`, [ada.id])

@@ -23,7 +23,7 @@ const newText = () => {
 const ask = async (text: string, person = bisi) =>
   requestSignature({ pool: world.owner, clock: world.clock }, { operatorId: person.id, text })
 const take = async (text: string, person = bisi) =>
-  fetchSignature({ pool: world.owner, clock: world.clock }, { operatorId: person.id, text })
+  fetchSignature(world.owner, world.clock, { operatorId: person.id, text })
 const urlOf = (id: string) => `/people/v1/signatures/${formatId('signatureRequest', id)}`
 const read = async (id: string, person = bisi) =>
   world.ask('GET', urlOf(id), { token: await world.tokenOf(person) })

@@ -104,8 +104,10 @@ describe('a terminal', () => {
     const leaver = await world.addOperator(['operator'])
     const codes = await begin()
     await confirm(codes, leaver)
-    await world.owner.query(`update operator set status = 'disabled' where id = $1`, [leaver.id])
-    expect((await poll(codes)).verdict).toBe('403 person_disabled')
+    await world.owner.query(`update operator set status = 'suspended' where id = $1`, [leaver.id])
+    // It stays so when the suspension ends.
+    await world.owner.query(`update operator set status = 'active' where id = $1`, [leaver.id])
+    expect((await poll(codes)).verdict).toBe('400 expired_token')
 
     const careful = await world.addOperator(['operator'])
     const others = await begin()

@@ -55,6 +55,7 @@ test.each([
   `update case_file set state = 'resolved'`,
   'insert into signed_decision default values',
   'insert into decision_signature default values',
+  'insert into standing_end default values',
   'insert into posting default values',
   'insert into bank_line default values',
   `update business_mode set daily_limit_minor = null`,
@@ -70,15 +71,24 @@ test('the people process calls no function that moves money except by a decision
        and has_function_privilege('afara_people', p.oid, 'execute') and p.proname !~ '^carry_out' order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
+    'add_email_confirmation',
+    'add_member',
     'afara_now',
     'approve_resolution',
     'block_possible_duplicate',
     'cancel_move',
+    'confirm_email',
     'count_quarantined',
+    'create_business',
     'decline_resolution',
+    'disable_member',
     'dismiss_case',
+    'end_standing',
     'freeze_vendor_account',
+    'invite_member',
+    'issue_decided_invitation',
     'issue_decided_key',
+    'issue_test_key',
     'lock_case_money',
     'note_case',
     'note_wallet',
@@ -87,12 +97,22 @@ test('the people process calls no function that moves money except by a decision
     'place_lien',
     'propose_adoption',
     'propose_resolution',
+    'queue_mail',
     'record_statement',
     'rehearse_decision',
+    'replace_api_key',
+    'request_email_sign_in',
+    'request_recovery',
+    'revoke_api_key',
+    'revoke_own_key',
+    'rotate_test_key',
     'run_check',
+    'sign_up',
     'stop_lane',
     'stop_payout_account',
+    'store_api_key',
     'suspend_business',
+    'suspend_operator',
     'take_case',
     'wake_now',
   ])
@@ -152,7 +172,7 @@ test('operators open requests and imports, and no other case', async () => {
     )
   await expect(open('refund_due')).rejects.toMatchObject({ code: 'AF002' })
   await open('request')
-  await owner.query(`update operator set status = 'disabled' where id = $1`, [id])
+  await owner.query(`update operator set status = 'suspended' where id = $1`, [id])
   await expect(open('request')).rejects.toMatchObject({ code: 'AF031' })
 })
 

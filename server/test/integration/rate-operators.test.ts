@@ -81,16 +81,16 @@ describe('an operator', () => {
     await people()
     const rate = ['--pair', 'USD/NGN', '--bid', '1450', '--ask', '1452', '--expires-in-hours', '1']
     const by = ['--actor', 'bisi@afara.test', '--approver', 'chidi@afara.test', '--reason', 'a test']
-    expect((await world.admin('rates', 'set', ...rate, ...by)).code).toBe(1)
+    expect((await world.ops('rate', 'set', ...rate, ...by)).code).toBe(1)
     expect((await world.owner.query('select from operator_rate')).rowCount).toBe(0)
   })
 
   test('sees the published rates, the quotes of each source, the dropped ones with reasons, and the next command', async () => {
-    expect((await world.admin('rates', 'show')).said).toContain('No rate was ever published.')
+    expect((await world.ops('rate', 'show')).said).toContain('No rate was ever published.')
     await world.refresh()
     await simulator.setFaults({ quidax: 'jump', monierate: 'html' })
     await world.refresh()
-    const { code, said } = await world.admin('rates', 'show')
+    const { code, said } = await world.ops('rate', 'show')
     expect(code).toBe(0)
     expect(said).toMatch(
       /OTC buy: naira to pay for one unit\n {2}published \d+ s ago, as of \d+ s ago, expires in 1\d\d s\n {2}USD {2}1452\.75/,
@@ -100,6 +100,6 @@ describe('an operator', () => {
     expect(said).toMatch(
       /monierate +read \d+ s ago: FAILED: the server answered with text\/html, not JSON; before that 9 quotes/,
     )
-    expect((await world.admin('rates', 'history', '--pair', 'usdc/ngn')).said.split('\n')).toHaveLength(2)
+    expect((await world.ops('rate', 'history', '--pair', 'usdc/ngn')).said.split('\n')).toHaveLength(2)
   })
 })

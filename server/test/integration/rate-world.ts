@@ -1,15 +1,16 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import Fastify from 'fastify'
-import { runAdmin } from '../../src/entry/admin/run-admin.ts'
 import { createErrorReplies } from '../../src/entry/http/error-replies.ts'
 import { readOtcRatesRoute, readUsdcRatesRoute } from '../../src/entry/http/rates/rate-routes.ts'
+import type { OpsHost } from '../../src/entry/ops/ops-session.ts'
+import { runOps } from '../../src/entry/ops/run-ops.ts'
 import { refreshRates } from '../../src/flows/rates/refresh-rates.ts'
+import { systemClock } from '../../src/kernel/clock/clock.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { createMonierateSource } from '../../src/rails/rates/monierate-source.ts'
 import { createQuidaxSource } from '../../src/rails/rates/quidax-source.ts'
 import { createPublishedRates } from '../../src/records/rates/published-rates.ts'
 import type { RateSource } from '../../src/records/rates/rate-source.ts'
-import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import type { RateSimulator } from '../rate-simulator.ts'
 
 export type RateWorld = Awaited<ReturnType<typeof createRateWorld>>
@@ -44,16 +45,23 @@ export async function createRateWorld(simulator: RateSimulator) {
       await rates.refresh()
       return app.inject({ url })
     },
-    admin: async (...args: string[]) => {
+    /** Runs a command with the rights of the people process. */
+    ops: async (...args: string[]) => {
       const said: string[] = []
-      const code = await runAdmin(args, {
-        readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
-        readMigrationUrl: () => '',
-        readMailKey: () => Buffer.alloc(32, 5),
-        readWalletRules: async () => wireWalletRules(),
-        print: (text) => said.push(text),
-        printError: (text) => said.push(text),
+      const people = createPool(database.url('afara_people'), {
+        max: 1,
+        applicationName: 'test',
+        side: 'house',
       })
+      const operator = { id: '', email: 'bisi@afara.test', name: 'Bisi', status: 'active' }
+      const host = {
+        authorise: () => {},
+        connect: async () => ({ pool: people, clock: systemClock, operator, end: async () => {} }),
+        print: (text: string) => said.push(text),
+        printError: (text: string) => said.push(text),
+      } as unknown as OpsHost
+      const code = await runOps(['ops', ...args], host)
+      await people.end()
       return { code, said: said.join('\n') }
     },
     /** Returns the newest decision about a pair. */

@@ -7,15 +7,16 @@ import { createPayerWorld } from '../payer-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
 let world: Awaited<ReturnType<typeof createPayerWorld>>
+/** The people of the runbook, besides the operators of the world. */
+let others: { id: string; name: string }[]
 beforeAll(async () => {
   world = await createPayerWorld()
-  for (const name of ['you', 'colleague'])
-    await hireOperator(world.owner, {
-      email: `${name}@afara.test`,
-      name,
-      actor: 'system:test',
-      reason: 'a test',
-    })
+  const hire = async (name: string) => {
+    const by = { actor: 'system:test', reason: 'a test' }
+    const { id } = await hireOperator(world.owner, { email: `${name}@afara.test`, name, ...by })
+    return { id, name }
+  }
+  others = [await hire('you'), await hire('colleague')]
 })
 afterAll(async () => {
   await world.stop()
@@ -31,7 +32,7 @@ const asked = async (): Promise<string> => {
 
 /** Follows the runbook with the settings of a payer and its journal's folder. */
 async function followRunbook(folder: string): Promise<string> {
-  const environment = await world.prepare(folder)
+  const environment = await world.prepare(folder, {}, undefined, others)
   const runbook = await createRunbook('journal-lost.md', {
     environment: { ...environment, PATH: process.env.PATH },
     ownerUrl: world.ownerUrl,
@@ -43,7 +44,7 @@ async function followRunbook(folder: string): Promise<string> {
 }
 
 test('two operators rebuild a lost journal of the payer, and nothing is paid twice', async () => {
-  const first = await world.start('lost')
+  const first = await world.start('lost', {}, { others })
   const opened = await world.open(3, 1_000)
   const [one, two, three] = opened.map(({ payoutId }) => payoutId)
   await first.send([one ?? '', two ?? ''])
@@ -59,14 +60,14 @@ test('two operators rebuild a lost journal of the payer, and nothing is paid twi
   ])
 
   // The disk is lost. A payer with an empty journal, or a rebuilt one that was not approved, pays nothing.
-  const empty = await world.start('empty')
+  const empty = await world.start('empty', {}, { others })
   expect(await empty.send([three ?? ''])).toMatchObject([{ code: 'journal_behind' }])
   await empty.child.kill()
   const said = await followRunbook('rebuilt')
   expect(said).toMatch(/\d+ records; the hash of the last one is [0-9a-f]{64}/)
   expect(said).not.toContain('unexplained:')
 
-  const rebuilt = await world.start('rebuilt')
+  const rebuilt = await world.start('rebuilt', {}, { others })
   expect(await rebuilt.send([one ?? '', two ?? '', three ?? ''])).toMatchObject([
     { outcome: 'exists' },
     { outcome: 'exists' },
@@ -79,7 +80,7 @@ test('two operators rebuild a lost journal of the payer, and nothing is paid twi
 })
 
 test('a payment that only its vendor knows freezes the account and is not sent again', async () => {
-  const before = await world.start('rebuilt')
+  const before = await world.start('rebuilt', {}, { others })
   const [one] = await world.open(1, 1_700)
   expect(await before.send([one?.payoutId ?? ''])).toMatchObject([{ outcome: 'accepted' }])
   await before.child.kill()
@@ -90,7 +91,7 @@ test('a payment that only its vendor knows freezes the account and is not sent a
   expect(await world.accountState(world.accountId)).toBe('frozen')
 
   // The worker compares the account with the rebuilt journal, and records unknown payouts as sent.
-  const after = await world.start('second')
+  const after = await world.start('second', {}, { others })
   await world.endLease(world.accountId)
   const held = await world.hold(world.accountId)
   const payer = createVaultPayer({ url: after.url, token: world.tokens.worker })
@@ -118,7 +119,7 @@ test('payouts that a restored database lost are in the rebuilt journal, although
   )
   await followRunbook('third')
   await world.forge('insert into payout select * from lost')
-  const payer = await world.start('third')
+  const payer = await world.start('third', {}, { others })
   expect(await payer.send([id])).toMatchObject([{ outcome: 'exists' }])
   expect((await world.truth()).map(({ reference }) => reference)).not.toContain(one?.reference)
 })

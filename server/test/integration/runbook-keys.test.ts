@@ -10,7 +10,6 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const TRY = mkdtempSync(join(tmpdir(), 'afara-try-'))
 const emails = ['bisi@afara.test', 'chidi@afara.test'] as const
-const [YOU, COLLEAGUE] = emails
 const world = await createClearingWorld()
 const { owner: pool, clock } = world
 clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
@@ -65,14 +64,16 @@ test('two operators create keys in a module and configure the signer, as in the 
   expect(await follow('Tell the signer')).toContain('polygon-1 signs, and matches its address')
 })
 
+/** The request that waits for the colleague. */
+const CASE = async (): Promise<string> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state <> 'resolved'`,
+  )
+  return rows[0]?.id ?? ''
+}
+
 test('a lane with a new key replaces another, as in the runbook', async () => {
   const { follow, run, operators } = await open('key-rotation.md')
-  const CASE = async (): Promise<string> => {
-    const { rows } = await pool.query<{ id: string }>(
-      `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state <> 'resolved'`,
-    )
-    return rows[0]?.id ?? ''
-  }
   // Record the balance that a worker would read from the chain.
   const LANE = async (): Promise<string> => {
     await pool.query(
@@ -80,8 +81,8 @@ test('a lane with a new key replaces another, as in the runbook', async () => {
     )
     return 'test:Polygon:2'
   }
-  const said = await follow('A new lane takes its place', { ADDRESS: made, YOU, LANE, CASE })
-  expect(said).toContain(`Lane test:Polygon:2 is open for`)
+  const said = await follow('A new lane takes its place', { ADDRESS: made, LANE, CASE })
+  expect(said).toContain('is done: open Polygon lane 2 for our wallet')
   expect(said).toContain('is done:')
   expect(await follow('Drain the old one')).toContain(
     'gets no new transfers and finishes the ones that it has',
@@ -99,7 +100,7 @@ test('a lane with a new key replaces another, as in the runbook', async () => {
 test('tokens above the cap go to cold storage with a buy of our own, which two operators release, as in the runbook', async () => {
   const { follow } = await open('hot-to-cold.md')
   const COLD = polygonWallet.address
-  const said = await follow('Once: a business of our own', { YOU, COLLEAGUE, COLD })
+  const said = await follow('Once: a business of our own', { CASE, COLD })
   expect(said).toContain('our-treasury')
   const { rows } = await pool.query<{ id: string }>(`select id from business where link_tag = 'our-treasury'`)
   const { buy } = await world.receive(50_000, {}, { shop: rows[0]?.id ?? '' })

@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { pino } from 'pino'
 import type { ApiConfig } from '../../src/config/api-config.ts'
 import type { BanksConfig } from '../../src/config/shared-config.ts'
 import { wireApi } from '../../src/wire/wire-api.ts'
+
+/** Signs the tokens of people in tests. */
+export const tokenKeyPair = generateKeyPairSync('ed25519')
 
 /** Key settings of the API tests. */
 export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
@@ -44,6 +48,7 @@ export function wireTestApi(
     payer?: ApiConfig['payer']
     knownAddresses?: ApiConfig['knownAddresses']
     chains?: ApiConfig['chains']
+    cell?: string
     wake?: (transactionId: string) => void
     nudgeAccount?: (accountId: string) => void
   } = {},
@@ -60,7 +65,9 @@ export function wireTestApi(
     databaseUrl: database.url('afara_api'),
     // Restate is absent. Due objects stay in PostgreSQL.
     engineUrl: 'http://127.0.0.1:1',
-    keys: testKeys,
+    keys: { ...testKeys, cell: settings.cell ?? testKeys.cell },
+    tokenKeys: [tokenKeyPair.publicKey],
+    dashboardOrigin: 'http://localhost',
     banks: settings.banks ?? silentBanks,
     payer: settings.payer,
     knownAddresses: settings.knownAddresses ?? testAddresses,

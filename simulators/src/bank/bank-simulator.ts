@@ -16,6 +16,7 @@ import { monnifyRoutes } from './monnify/monnify-routes.ts'
 import { createMonnifyTokens } from './monnify/monnify-tokens.ts'
 import { monnifyWalletRoutes } from './monnify/monnify-wallet-routes.ts'
 import { runSchedule } from './payments/run-schedule.ts'
+import { createApprovals } from './payouts/ask-approval.ts'
 import { createNameEnquiry } from './payouts/enquire-name.ts'
 import { createOrderDesk } from './payouts/order-desk.ts'
 import { paystackAccountRoutes } from './paystack/paystack-account-routes.ts'
@@ -41,7 +42,8 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   const dispatcher = createDispatcher(bank)
   const tokens = createMonnifyTokens(bank)
   const requests = createRequestCounts()
-  const desk = createOrderDesk(bank)
+  const approvals = createApprovals(bank, dispatcher.pump)
+  const desk = createOrderDesk(bank, approvals)
   const names = createNameEnquiry(bank)
 
   /** Books and sends everything that is due. */
@@ -53,6 +55,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   const forget = () => {
     bank.reset()
     dispatcher.forget()
+    approvals.forget()
     tokens.clear()
     for (const memory of [requests, desk, names]) memory.clear()
   }
@@ -85,6 +88,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   app.addHook('onClose', async () => {
     clearInterval(timer)
     dispatcher.stop()
+    approvals.forget()
     bank.close()
   })
   return app

@@ -69,9 +69,18 @@ export type Books = Readonly<{
   /** Since the demo began. `outside` is null for an account that only the books have. */
   balances: ReadonlyArray<Readonly<{ name: string; unit: '₦' | ''; ours: string; outside: string | null }>>
   entries: ReadonlyArray<
-    Readonly<{ id: string; at: string; debit: string; credit: string; kobo: string; unit: '₦' | '' }>
+    Readonly<{
+      id: string
+      at: string
+      /** Posted a moment ago. */
+      isNew: boolean
+      debit: string
+      credit: string
+      kobo: string
+      unit: '₦' | ''
+    }>
   >
-  /** Naira and tokens that the debit sides and the credit sides of all accounts add up to. */
+  /** Naira and tokens that were debited and credited to all accounts since the demo began. */
   debitKobo: string
   creditKobo: string
 }>

@@ -48,21 +48,20 @@ export function createJournal() {
       const one = find(deal)
       if (one !== undefined) one.line ??= line
     },
-    lineOf: (deal: Deal): string => find(deal)?.line ?? '',
-    /** Returns the newest paid order that was not taken back. */
+    /** Returns the newest paid order that was not taken back, and only once. */
     takeRecallable: (): Readonly<{ deal: Deal; line: string }> | undefined => {
       const deal = shown.findLast((one) => one.line !== undefined && !recalled.has(one))
       if (deal?.line === undefined) return undefined
       recalled.add(deal)
       return { deal, line: deal.line }
     },
-    forgetRecallable: (deal: Deal): void => {
-      const one = find(deal)
-      if (one !== undefined) recalled.add(one)
-    },
-    /** Notes in the order's timeline what we broke. */
-    mark: (deal: Deal, words: string): void => {
-      find(deal)?.marks.push({ at: new Date().toISOString(), words })
+    /** Notes in the order's timeline what we broke. Returns a function that changes the words once the end is known. */
+    mark: (deal: Deal, words: string): ((words: string) => void) => {
+      const mark = { at: new Date().toISOString(), words }
+      find(deal)?.marks.push(mark)
+      return (changed) => {
+        mark.words = changed
+      }
     },
     part: (name: string, isUp: boolean): void => {
       parts.set(name, isUp)

@@ -70,7 +70,7 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
     pay: async () => {
       const began = performance.now()
       const deal = await payAnOrder()
-      const line = journal.say('fact', `${deal.payer.name} paid ${naira(deal.note.amountKobo)}`)
+      const line = journal.say('fact', `${payerOf(deal)} paid ${naira(deal.note.amountKobo)}`)
       await delivered(deal)
       const took = seconds(performance.now() - began)
       journal.follow(line, `${tokens(deal)} delivered to Ada Foods in ${took}.`)
@@ -87,12 +87,15 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
           'fault',
           `Worker killed (pid ${stack.workerId()}) with ${naira(deal.note.amountKobo)} in flight`,
         )
+        journal.follow(line, 'A new worker is starting.')
+        const reword = journal.mark(deal, 'Worker killed here')
         journal.part('Worker', false)
         await stack.crashWorker()
         journal.part('Worker', true)
-        return { line, down: seconds(performance.now() - struck) }
+        const down = seconds(performance.now() - struck)
+        reword(`Worker killed here, back after ${down}`)
+        return { line, down }
       })
-      journal.mark(deal, `Worker killed here, back after ${down}`)
       journal.follow(line, 'A new worker reads PostgreSQL and carries on.')
       await delivered(deal)
       journal.follow(line, `A new worker read PostgreSQL after ${down} and delivered once.`)
@@ -143,13 +146,16 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       const deal = await payAnOrder()
       const began = performance.now()
       const line = await inTurn(async () => {
+        const struck = performance.now()
         const line = journal.say('fault', 'The workflow engine was killed and its disk deleted')
+        journal.follow(line, 'An empty engine is starting.')
+        const reword = journal.mark(deal, 'The engine’s disk was deleted here')
         journal.part('Restate', false)
         await stack.loseEngine()
         journal.part('Restate', true)
+        reword(`The engine’s disk was deleted here, back after ${seconds(performance.now() - struck)}`)
         return line
       })
-      journal.mark(deal, 'The engine’s disk was deleted here')
       journal.follow(line, 'The new engine is empty. The work is in PostgreSQL and starts again from there.')
       await delivered(deal)
       const took = seconds(performance.now() - began)
@@ -161,7 +167,7 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       const deal = await payAnOrder()
       await sleep(600)
       await pay(deal)
-      const line = journal.say('fault', `${deal.payer.name} paid ${naira(deal.note.amountKobo)} twice`)
+      const line = journal.say('fault', `${payerOf(deal)} paid ${naira(deal.note.amountKobo)} twice`)
       journal.follow(line, 'One order, two payments. Two operators decide to refund the second.')
       const began = performance.now()
       journal.mark(deal, 'The same payment came a second time')
@@ -173,12 +179,15 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
     },
 
     'take-back': async () => {
-      const found = journal.takeRecallable()
-      const deal = found?.deal ?? (await payAnOrder())
+      let taken = journal.takeRecallable()
+      // Another press may take the order that this one paid, and a bank takes a payment back only once.
+      while (taken === undefined) {
+        await payAnOrder()
+        taken = journal.takeRecallable()
+      }
+      const { deal } = taken
       await delivered(deal)
-      const bankLine = found?.line ?? journal.lineOf(deal)
-      journal.forgetRecallable(deal)
-      await desk.recall(bankLine)
+      await desk.recall(taken.line)
       const line = journal.say(
         'fault',
         `The payer’s bank took ${naira(deal.note.amountKobo)} back, after the delivery`,
@@ -237,6 +246,11 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
       }
     },
   }
+}
+
+/** The bank writes names in capitals. */
+function payerOf({ payer }: Deal): string {
+  return payer.name.replace(/\B[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function nairaText(kobo: string): string {

@@ -24,10 +24,11 @@ const names: Readonly<Record<string, string>> = {
   outgoing: 'On its way out',
   income: 'Fees earned',
   expense: 'Bank charges',
-  receivable: 'Owed by Ada Foods',
-  reserve: 'Reserve of Ada Foods',
+  receivable: 'Ada Foods owes',
+  reserve: 'Ada Foods’ reserve',
   capital: 'Our own money',
 }
+const NEW_FOR_MS = 4_000
 const nameOf = (kind: string): string => names[kind] ?? kind
 
 // Float exists on every network, and the demo has one chain.
@@ -92,13 +93,14 @@ export function openBooks(owner: Pool) {
         entries: rows.map(({ id, at, debit, credit, asset, kobo }) => ({
           id,
           at: at.toISOString(),
+          isNew: Date.now() - at.getTime() < NEW_FOR_MS,
           debit: nameOf(debit),
           credit: nameOf(credit),
           kobo,
           unit: asset === 'NGN' ? '₦' : '',
         })),
-        debitKobo: String(sums.reduce((total, { debit }) => total + BigInt(debit), 0n)),
-        creditKobo: String(sums.reduce((total, { credit }) => total + BigInt(credit), 0n)),
+        debitKobo: String(total(sums, 'debit') - total(start.sums, 'debit')),
+        creditKobo: String(total(sums, 'credit') - total(start.sums, 'credit')),
       }
     },
   }
@@ -110,6 +112,10 @@ function netSince(before: readonly SumRow[], now: readonly SumRow[]) {
     return BigInt(row?.debit ?? '0') - BigInt(row?.credit ?? '0')
   }
   return (asset: 'NGN' | 'NGNC', kind: string) => net(now, asset, kind) - net(before, asset, kind)
+}
+
+function total(sums: readonly SumRow[], side: 'debit' | 'credit'): bigint {
+  return sums.reduce((sum, row) => sum + BigInt(row[side]), 0n)
 }
 
 function negated(kobo: string): string {

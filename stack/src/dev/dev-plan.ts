@@ -81,6 +81,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     workerPort: ports.worker,
     peoplePort: ports.people,
     smtpPort: ports.smtp,
+    pagesFolder: join(directory, 'pages'),
     keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
     sealHeadFile: join(directory, 'seal-head'),
     ratesUrl: `http://127.0.0.1:${ports.rates}`,

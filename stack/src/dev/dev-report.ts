@@ -19,6 +19,7 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   Logs        tail -f ${join(folder, '*/*.log')}
 
   Open        http://127.0.0.1:${plan.ports.api}
+  Dashboard   http://localhost:${plan.ports.people}/dashboard/sign-up
   Then run    npx afara buy
 `
 }

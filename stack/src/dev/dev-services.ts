@@ -25,6 +25,7 @@ import { startSigner } from '../services/signer-process.ts'
 import { startBankSimulator } from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startSimulator } from '../simulators/simulator-process.ts'
+import { buildPages } from '../web/build-pages.ts'
 import { type DevPlan, type EvmService, evmServices } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
@@ -55,7 +56,8 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
       start: () => raiseWorker(plan, say),
     },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
-    { name: 'people', after: ['migrations'], start: () => raisePeople(plan, say) },
+    { name: 'pages', after: [], start: async () => raisePages(plan) },
+    { name: 'people', after: ['migrations', 'pages'], start: () => raisePeople(plan, say) },
   ]
 }
 
@@ -235,6 +237,12 @@ async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<Sta
   const { ports } = plan
   const notes = [`rates on ${ports.otc}, metrics on ${ports.management}`, plan.noteOn('api')].filter(Boolean)
   return { part, url: `http://127.0.0.1:${ports.api}`, note: notes.join(', ') }
+}
+
+/** Builds the dashboard, which the people process serves. */
+async function raisePages(plan: DevPlan): Promise<StartedService> {
+  await buildPages(join(plan.directory, 'pages'))
+  return { note: 'the dashboard is built' }
 }
 
 /** Passkeys belong to localhost: browsers offer none to a page that names the address. */

@@ -7,6 +7,8 @@ export type DevStack = Readonly<{
   apiUrl: string
   otcUrl: string
   bankUrl: string
+  /** Shows the mail that was sent. */
+  mailUrl: string
   chainUrls: DevPlan['chainUrls']
   facts: Readonly<Record<string, string>>
   /** Environment of the server's processes, for other commands. */
@@ -34,6 +36,7 @@ export async function raiseDevStack(): Promise<DevStack> {
     apiUrl: `http://127.0.0.1:${plan.ports.api}`,
     otcUrl: `http://127.0.0.1:${plan.ports.otc}`,
     bankUrl: `http://127.0.0.1:${plan.ports.bank}`,
+    mailUrl: `http://127.0.0.1:${plan.ports.mail}`,
     chainUrls: plan.chainUrls,
     facts,
     environment: plan.serverEnvironment,

@@ -16,7 +16,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`
   const administrator = url('postgres', 'postgres')
-  await runStatement(administrator, `create database ${name} template afara_template`)
+  // Copying files takes half the time of the default, which writes every page to the log.
+  await runStatement(administrator, `create database ${name} template afara_template strategy file_copy`)
   return {
     url: (role = 'postgres') => url(role, name),
     drop: async () => {

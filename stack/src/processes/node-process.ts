@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Child, type OnSpawn, startChild } from './child-process.ts'
 import { acceptsConnections, claimPort } from './loopback-port.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
@@ -27,7 +27,8 @@ export async function startMain(options: MainOptions): Promise<Child> {
     name,
     command: process.execPath,
     args: [main],
-    environment,
+    // Node keeps compiled modules here, which halves the start of a process.
+    environment: { NODE_COMPILE_CACHE: join(REPOSITORY_ROOT, '.stack/compiled'), ...environment },
     directory: REPOSITORY_ROOT,
     logFile,
     onSpawn,

@@ -45,6 +45,8 @@ export type ServerPlaces = Readonly<{
   peoplePort?: number
   /** Port of the mail server. Without it, mail to people waits. */
   smtpPort?: number
+  /** The pages that `web/` built. Without it there is no dashboard. */
+  pagesFolder?: string
   /** `<number>:<64 hex digits>`. Must not change while the database exists. */
   keyPeppers: string
   sealHeadFile: string
@@ -94,6 +96,10 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     WEBHOOK_ALLOW_LOOPBACK: 'test',
     // Encrypts only links to this machine.
     MAIL_SECRETS_KEY: Buffer.alloc(32, 'mail of our own').toString('base64'),
+    // Encrypts only the secrets of codes for this machine.
+    TOTP_SECRETS_KEY: Buffer.alloc(32, 'codes of our own').toString('base64'),
+    ...tokenKeys,
+    ...(places.pagesFolder !== undefined && { PAGES_FOLDER: places.pagesFolder }),
     ...(places.smtpPort !== undefined && mail(places.smtpPort)),
     // A stack runs under heavy load without refills, so a low float must not raise an alert.
     FLOAT_RUNWAY_MINUTES: '1',
@@ -115,6 +121,12 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
       PAYER_TOKEN_API: places.payer.tokens.api,
     }),
   }
+}
+
+/** Signs only tokens for this machine. */
+const tokenKeys = {
+  TENANT_TOKEN_KEY: 'MC4CAQAwBQYDK2VwBCIEINzcej8JDTnOByB8r7BROpaok1hdBHy5SUXjBpXYIUKg',
+  TENANT_TOKEN_PUBLIC_KEY: 'MCowBQYDK2VwAyEAwMAxUybzZQL8RPV91Ry0PSs8liR05hE1Hxp+0yc5NQw=',
 }
 
 /** Browsers offer passkeys to localhost, and not to an address. */

@@ -9,8 +9,8 @@ const MOST_BYTES = 200_000
 
 let folder: string
 let pages: string[]
-beforeAll(() => {
-  folder = buildPages(mkdtempSync(join(tmpdir(), 'afara-pages-')))
+beforeAll(async () => {
+  folder = await buildPages(mkdtempSync(join(tmpdir(), 'afara-pages-')))
   pages = readdirSync(folder).filter((name) => name !== 'assets')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

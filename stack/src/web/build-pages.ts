@@ -1,19 +1,21 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 
 const web = join(REPOSITORY_ROOT, 'web')
 
 /** Builds the pages of `web/` into static files and returns their folder, which is `web/dist` unless another is given. */
-export function buildPages(folder = join(web, 'dist')): string {
+export async function buildPages(folder = join(web, 'dist')): Promise<string> {
   const vite = join(
     dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')),
     'bin/vite.js',
   )
   const args = [vite, 'build', web, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  const build = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (build.status !== 0)
-    throw new Error(`the pages in web/ could not be built:\n${build.stdout}${build.stderr}`)
+  await promisify(execFile)(process.execPath, args).catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`the pages in web/ could not be built:\n${stdout}${stderr}`, { cause: error })
+  })
   return folder
 }

@@ -38,6 +38,7 @@ type RefusalCode =
   // the decisions of operators
   | 'decision_unsigned'
   | 'operators_unavailable'
+  | 'decision_in_doubt'
   // the bank
   | 'unknown_bank'
   | 'bank_unavailable'

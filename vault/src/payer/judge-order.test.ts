@@ -16,7 +16,7 @@ import {
   sent,
   tokenLine,
 } from '../../test/payout-rows.ts'
-import { changed, refusalOf, refusalsIn, untested } from '../../test/refusals.ts'
+import { changed, IN_DOUBT, refusalOf, refusalsIn, unsigned, untested } from '../../test/refusals.ts'
 import type { SendOrder } from './answers.ts'
 import { openPayerJournal, type PayerJournal } from './journal/payer-journal.ts'
 import type { Heard, SendIntent } from './journal/payer-record.ts'
@@ -52,6 +52,8 @@ type Asked = Readonly<{
   former?: Partial<Former>
   /** Payments that are already in the journal. */
   before?: readonly Sent[]
+  /** Whether a decision in force is unsigned. */
+  isInDoubt?: boolean
   rail?: Readonly<{ refusesDuplicates: boolean; sameAgainAfterMs: number }> | undefined
 }>
 
@@ -62,6 +64,7 @@ function judge(asked: Asked): Judged {
     journal.commit()
     journal.hear(heard.map(([said, minutes]) => hear(of, said, minutes)))
   }
+  if (asked.isInDoubt) journal.noteDecisions(unsigned)
   const lines = { operators_root: ROOT, accounts: [{ ...accountLine, ...policy }], tokens: [tokenLine] }
   const rail = 'rail' in asked ? asked.rail : { refusesDuplicates: true, sameAgainAfterMs: 120_000 }
   return judgeOrder({ payoutId: 'payout-1', kind }, 'facts' in asked ? asked.facts : sell, {
@@ -104,6 +107,8 @@ const SAME = 'two_minute_rule: the vendor accepts the same amount to the same ac
 
 const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] = [
   ['a payout as it should be', {}, 'allowed'],
+  ['a payout while a decision is unsigned', { isInDoubt: true }, IN_DOUBT],
+  ['a sent payout while a decision is unsigned', { isInDoubt: true, before: [{}] }, 'allowed'],
   ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no payout has this id'],
   [
     'an account without credentials',

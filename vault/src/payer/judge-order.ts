@@ -1,3 +1,4 @@
+import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SendOrder } from './answers.ts'
 import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
@@ -45,6 +46,8 @@ export function judgeOrder(
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, context.policy)
   requireDecided(facts, payout, context.former.decisions)
+  const doubt = describeDoubt(journal)
+  refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   const rail = context.railOf(facts.account_id)
   refuseUnless(rail !== undefined, 'unknown_account', 'the payout account has no credentials')
   const intent = intentOf(payout, order.kind, atMs)

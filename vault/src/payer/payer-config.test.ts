@@ -31,6 +31,14 @@ test('a weak token, the same token for worker and api, an invalid port or an inv
   expect(() => readPayerConfig({ ...env, DATABASE_URL_PAYER: 'nowhere' })).toThrow('DATABASE_URL_PAYER')
 })
 
+test('the listener for vendors needs a host and a port, or neither', () => {
+  const listener = { PAYER_APPROVAL_HOST: '127.0.0.1', PAYER_APPROVAL_PORT: '8095' }
+  expect(readPayerConfig(env).approvals).toBeUndefined()
+  expect(readPayerConfig({ ...env, ...listener }).approvals).toEqual({ host: '127.0.0.1', port: 8095 })
+  for (const name of Object.keys(listener))
+    expect(() => readPayerConfig({ ...env, ...listener, [name]: '' })).toThrow(name)
+})
+
 test('the payer’s own node is set per mode and network, and must be a URL', () => {
   const node = { PAYER_NODE_TEST_POLYGON_URL: 'http://127.0.0.1:8545' }
   expect(readPayerConfig({ ...env, ...node }).nodeUrls).toEqual(node)

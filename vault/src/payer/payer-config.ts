@@ -1,5 +1,6 @@
 import {
   type Environment,
+  portSetting,
   readProcessSettings,
   refuseSetting,
   textSetting,
@@ -20,7 +21,14 @@ export function readPayerConfig(env: Environment) {
         : apiToken,
     credentialsFile: textSetting(env, 'PAYER_CREDENTIALS_FILE'),
     nodeUrls: readNodeUrls(env),
+    /** Where vendors ask whether to pay. Undefined: nobody listens, so a vendor that asks refuses every transfer. */
+    approvals: readApprovalListener(env),
   })
+}
+
+function readApprovalListener(env: Environment): Readonly<{ host: string; port: number }> | undefined {
+  if (!env['PAYER_APPROVAL_HOST'] && !env['PAYER_APPROVAL_PORT']) return undefined
+  return { host: textSetting(env, 'PAYER_APPROVAL_HOST'), port: portSetting(env, 'PAYER_APPROVAL_PORT') }
 }
 
 /** Returns the URLs of the payer's own nodes, by the name of the setting: `PAYER_NODE_<MODE>_<NETWORK>_URL`. */

@@ -12,7 +12,7 @@ export type PayerDeps = Readonly<{
   policy: PayerPolicy
   operators: Operators
   freezes: LiftedFreezes
-  watch: Pick<DecisionWatch, 'lookedAtMs'>
+  watch: DecisionWatch
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

@@ -1,4 +1,6 @@
+import { createDecisionsRoute } from '../shared/decisions/watch-decisions.ts'
 import { type Log, type Route, readPage } from '../shared/vault-server.ts'
+import type { Approvals } from './approve-transfers.ts'
 import type { Payer } from './payer.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import {
@@ -10,6 +12,7 @@ import {
   writeEnquiry,
   writeLines,
   writeReadings,
+  writeRefusedApproval,
 } from './payer-wire.ts'
 
 /** Routes for the api: account names and the verification of notifications. */
@@ -36,7 +39,12 @@ export function createApiRoutes(payer: Payer): Route[] {
 /** Routes for the worker only: payments and their outcomes. */
 export function createWorkerRoutes(
   payer: Payer,
-  { journal, isKilled, watch }: Pick<PayerDeps, 'journal' | 'isKilled' | 'watch'>,
+  {
+    journal,
+    isKilled,
+    watch,
+    approvals,
+  }: Pick<PayerDeps, 'journal' | 'isKilled' | 'watch'> & Readonly<{ approvals: Pick<Approvals, 'refused'> }>,
   log: Log,
 ): Route[] {
   return [
@@ -63,10 +71,11 @@ export function createWorkerRoutes(
         return { killed: isKilled(), head: journal.head(), records }
       },
     ],
+    createDecisionsRoute(watch, journal),
     [
-      // Decisions in force that operators did not sign. The worker opens a case for each.
-      /^GET \/v1\/decisions$/,
-      () => ({ looked_at: new Date(watch.lookedAtMs()).toISOString(), unsupported: journal.unsupported() }),
+      // Transfers that a vendor was about to make and that we did not send. The worker opens a case for each account.
+      /^GET \/v1\/approvals$/,
+      () => ({ refused: approvals.refused().map(writeRefusedApproval) }),
     ],
     [
       /^GET \/v1\/accounts\/([0-9a-f-]{36})\/balance$/,

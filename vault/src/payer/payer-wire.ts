@@ -1,5 +1,6 @@
 import { BadRequest, fieldsOf, isId, requireNothing } from '../shared/read-fields.ts'
 import type { PayoutReading, ReadingWaits, SendAnswer, SendOrder, SendWaits } from './answers.ts'
+import type { RefusedApproval } from './approve-transfers.ts'
 import type { Enquiry, RailLines } from './rails/bank-rail.ts'
 
 type HookWire = Readonly<{
@@ -123,6 +124,10 @@ export function writeEnquiry(enquiry: Enquiry): object {
   return enquiry.outcome === 'found'
     ? { outcome: enquiry.outcome, account_name: enquiry.accountName }
     : { outcome: enquiry.outcome }
+}
+
+export function writeRefusedApproval({ accountId, at, reference, problem }: RefusedApproval): object {
+  return { account_id: accountId, at: at.toISOString(), reference, problem }
 }
 
 function textOrNull(minor: bigint | null): string | null {

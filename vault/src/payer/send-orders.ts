@@ -1,5 +1,6 @@
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
+import { withStanding } from '../shared/decisions/read-standing.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SendAnswer, type SendOrder } from './answers.ts'
@@ -74,11 +75,9 @@ async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], see
   })
 }
 
-async function readSeen(
-  { pool, journal, operators, freezes, nowMs }: PayerDeps,
-  orders: readonly SendOrder[],
-): Promise<Seen> {
-  return fromDatabase(async () => {
+async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
+  const { pool, journal, operators, freezes, watch, nowMs } = deps
+  const seen = await fromDatabase(async () => {
     const atMs = nowMs()
     const facts = await readPayoutFacts(
       pool,
@@ -93,11 +92,17 @@ async function readSeen(
       former: {
         dead: await readDead(pool, sent),
         gone: await readGone(pool, sent),
-        decisions: createDecisions(operators, await readDecisions(pool, about)),
+        decisions: createDecisions(operators, await withStanding(pool, await readDecisions(pool, about)), {
+          nowMs: atMs,
+          journal,
+        }),
       },
       atMs,
     }
   })
+  // Every decision that made these facts is older than them, so this look verifies all of them.
+  await watch.look()
+  return seen
 }
 
 /** Returns earlier payments of the same debt under other references. */

@@ -17,13 +17,10 @@ export function textSetting(env: Environment, name: string): string {
 /** Reads the settings that the signer and the payer have in common. */
 export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') {
   const text = (name: string): string => textSetting(env, name)
-  const [port, databaseUrl] = [text(`${role}_PORT`), text(`DATABASE_URL_${role}`)]
+  const databaseUrl = text(`DATABASE_URL_${role}`)
   return {
     host: text(`${role}_HOST`),
-    port:
-      /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
-        ? Number(port)
-        : refuseSetting(`${role}_PORT`, 'a port number'),
+    port: portSetting(env, `${role}_PORT`),
     databaseUrl: URL.canParse(databaseUrl) ? databaseUrl : refuseSetting(`DATABASE_URL_${role}`, 'a URL'),
     journalFile: text(`${role}_JOURNAL_FILE`),
     policyFile: text(`${role}_POLICY_FILE`),
@@ -32,6 +29,13 @@ export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') 
     /** While this file exists, nothing is signed or paid. */
     killFile: text(`${role}_KILL_FILE`),
   }
+}
+
+export function portSetting(env: Environment, name: string): number {
+  const port = textSetting(env, name)
+  return /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
+    ? Number(port)
+    : refuseSetting(name, 'a port number')
 }
 
 export function tokenSetting(env: Environment, name: string): string {

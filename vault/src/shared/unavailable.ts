@@ -12,6 +12,7 @@ export class Unavailable extends Error {
     | 'key_unavailable'
     | 'bank_unavailable'
     | 'unknown_account'
+    | 'operators_unavailable'
 
   constructor(code: Unavailable['code'], message: string) {
     super(message)

@@ -129,7 +129,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Reads the body with events, because iterating over the request would cost more than all other work for a small request. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -37,6 +37,7 @@ type RefusalCode =
   // the decisions of operators
   | 'decision_unsigned'
   | 'operators_unavailable'
+  | 'decision_in_doubt'
   // the journal
   | 'lock_used'
   | 'lock_cancelled'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allocation, entry, ROOT, TRANSACTION } from '../../test/credit-rows.ts'
 import { decided, decisionsOf } from '../../test/passkeys.ts'
-import { changed, refusalOf, refusalsIn, untested } from '../../test/refusals.ts'
+import { changed, IN_DOUBT, refusalOf, refusalsIn, unsigned, untested } from '../../test/refusals.ts'
 import {
   type Bytes,
   buy,
@@ -47,6 +47,8 @@ type Asked = Readonly<{
   earlier?: Earlier
   /** Intents that are already in the journal. */
   before?: readonly Partial<Intent>[]
+  /** Whether a decision in force is unsigned. */
+  isInDoubt?: boolean
   atMs?: number
 }>
 
@@ -56,6 +58,7 @@ function judge(asked: Asked): Permitted {
   const { kind = 'pay', bytes = {}, policy = {}, earlier = none, before = [], atMs = NOW_MS } = asked
   for (const intent of before) journal.add({ ...signedBefore, ...intent })
   journal.commit()
+  if (asked.isInDoubt) journal.noteDecisions(unsigned)
   return judgeRequest(
     { transferId: 'transfer-1', kind, unsigned: kind === 'cancel' ? cancel(bytes) : payment(bytes) },
     'facts' in asked ? asked.facts : buy,
@@ -84,6 +87,13 @@ type Row = readonly [what: string, asked: Asked, refusal: string]
 
 const rows: readonly Row[] = [
   ['a valid buy', {}, 'allowed'],
+  ['a valid buy while a decision is unsigned', { isInDoubt: true }, IN_DOUBT],
+  [
+    'a bump of it while a decision is unsigned',
+    { isInDoubt: true, kind: 'bump', before: [onLock7] },
+    'allowed',
+  ],
+  ['a cancel while a decision is unsigned', { isInDoubt: true, kind: 'cancel' }, 'allowed'],
   ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
   ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no transfer has this id'],
   [

@@ -1,4 +1,5 @@
 import { toHex } from '../shared/bytes.ts'
+import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SignRequest } from './answers.ts'
 import type { LockContext, Signable } from './families/family.ts'
@@ -76,6 +77,8 @@ function judgePayment(
   if (past.length === 0) {
     requireRoom(lane, lock, right, context)
     requireDecided(facts, right, context.earlier.decisions)
+    const doubt = describeDoubt(journal)
+    refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   }
   const permitted = permit(order, past, {
     at: new Date(atMs).toISOString(),

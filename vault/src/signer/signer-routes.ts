@@ -1,10 +1,11 @@
+import { createDecisionsRoute } from '../shared/decisions/watch-decisions.ts'
 import { type Log, type Route, readPage } from '../shared/vault-server.ts'
 import type { SignResult } from './answers.ts'
 import { signOpening, signSweep } from './sign-sweep.ts'
 import { createSigner, type SignerDeps } from './signer.ts'
 import { readOpeningOrder, readSignRequests, readSweepOrder } from './signer-wire.ts'
 
-/** The routes that sign. Only the worker may use them. */
+/** The routes that sign, and what they depend on. Only the worker may use them. */
 export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
   const { journal } = deps
   const signer = createSigner(deps)
@@ -34,6 +35,7 @@ export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
         durable: journal.durable(),
       }),
     ],
+    createDecisionsRoute(deps.watch, journal),
   ]
 }
 

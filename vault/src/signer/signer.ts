@@ -3,6 +3,8 @@ import { toHex } from '../shared/bytes.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
+import { withStanding } from '../shared/decisions/read-standing.ts'
+import type { DecisionWatch } from '../shared/decisions/watch-decisions.ts'
 import { whyBehind } from '../shared/journal/require-newest.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import type { Operators } from '../shared/operators/operators-file.ts'
@@ -23,6 +25,7 @@ export type SignerDeps = Readonly<{
   policy: Policy
   operators: Operators
   freezes: LiftedFreezes
+  watch: DecisionWatch
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -77,6 +80,8 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
     ),
   )
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))
+  // Every decision that made these facts is older than them, so this look verifies all of them.
+  await deps.watch.look()
   // A clock that was set back must not make earlier transfers fall outside the time window of a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
@@ -142,7 +147,7 @@ async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Per
 
 /** Reads the facts about earlier transfers, and the decisions of operators. Most transfers have neither, so there is rarely anything to read. */
 async function readEarlier(
-  { journal, pool, operators }: SignerDeps,
+  { journal, pool, operators, nowMs }: SignerDeps,
   facts: ReadonlyMap<string, TransferFacts>,
 ): Promise<Earlier> {
   const beforeOf = ({ mode, right }: TransferFacts) =>
@@ -152,6 +157,9 @@ async function readEarlier(
   const about = decisionsAbout(all, (one) => beforeOf(one).length > 0)
   return {
     states: known.length === 0 ? new Map() : await readStates(pool, known),
-    decisions: createDecisions(operators, await readDecisions(pool, about)),
+    decisions: createDecisions(operators, await withStanding(pool, await readDecisions(pool, about)), {
+      nowMs: nowMs(),
+      journal,
+    }),
   }
 }

@@ -37,7 +37,7 @@ end $$;
 
 -- Records a page of a statement that an operator imports. In the same commit, blocks the credits that the page added or whose payer it
 -- changed, under one case per file (p_facts.subject). One person could have forged the file, so another operator must confirm that the bank
--- issued it. p_case is the id of the case if there is none yet.
+-- issued it. If there is no case yet, it opens one with the id p_case.
 create or replace function record_statement(
   p_operator uuid, p_case uuid, p_account uuid, p_lines json, p_facts jsonb, p_at timestamptz
 ) returns table (external_id text, outcome text, line_id uuid)

@@ -14,12 +14,18 @@ begin
   end if;
 end $$;
 
--- Lets a business use live mode, with the terms that two operators decided. Raises AF447 if it is live already.
+-- Lets a business use live mode, with the terms that two operators decided. Raises AF447 if it is live already, and AF488 while an owner
+-- has not confirmed their address: until then nobody knows whom the business belongs to.
 create or replace function go_live(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform from business_mode where business_id = p_file.business_id and mode = p_file.mode and status = 'pending' for update;
   if not found then
     raise exception 'the business is already live' using errcode = 'AF447';
+  end if;
+  if exists (
+    select from membership h join member m on m.id = h.member_id
+    where h.business_id = p_file.business_id and h.role = 'owner' and h.ended_at is null and m.email_confirmed_at is null) then
+    raise exception 'an owner of the business has not confirmed their email address' using errcode = 'AF488';
   end if;
   perform set_decided_terms(p_file, p_at);
   update business_mode set status = 'active', exposure_cap_minor = (p_file.resolution ->> 'exposure_cap_minor')::numeric
@@ -106,14 +112,4 @@ begin
     raise exception 'two operators have not approved this live key' using errcode = 'AF448';
   end if;
   return new;
-end $$;
-
--- Lets a disabled operator work again as two other operators decided. Their ended sessions stay ended. Raises AF040 if the operator is not
--- disabled.
-create or replace function resume_operator(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
-begin
-  update operator set status = 'active' where id = (p_file.resolution ->> 'operator_id')::uuid and status = 'disabled';
-  if not found then
-    raise exception 'the operator is not disabled' using errcode = 'AF040';
-  end if;
 end $$;

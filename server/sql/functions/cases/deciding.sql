@@ -1,15 +1,18 @@
--- Returns the case if this same commit approved it for this action, else raises AF032. Every decision is carried out through this check.
+-- Returns the case if this same commit approved it for this action, else raises AF032. Every decision is carried out through this check. A
+-- decision of one person must be covered by its standing decision (require_standing).
 create or replace function decided_case(p_case uuid, p_action text) returns case_file language plpgsql as $$
 declare
   v_file case_file;
 begin
   select c.* into v_file from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
-    where c.id = p_case and c.ended = 'approved' and (c.proposed_by <> c.approved_by or c.mode = 'test')
+    where c.id = p_case and c.ended = 'approved'
+      and (c.proposed_by <> c.approved_by or c.mode = 'test' or c.resolution ->> 'standing' is not null)
       and c.resolution ->> 'action' = p_action and s.action = 'approved' and s.xid = pg_current_xact_id()::text::bigint;
   if not found then
     raise exception 'case % was not approved for % in this commit', p_case, p_action using errcode = 'AF032';
   end if;
   perform require_mode_of_decision(v_file);
+  perform require_standing(v_file);
   return v_file;
 end $$;
 
@@ -22,7 +25,8 @@ declare
   v_ids uuid[];
   v_other text;
 begin
-  if v_action in ('adopt_journal', 'resume_operator', 'set_people', 'set_rate') and p_file.mode <> 'live' then
+  if p_file.mode <> 'live' and v_action in ('adopt_journal', 'change_operator_roles', 'end_operator', 'invite_operator',
+      'resume_operator', 'set_people', 'set_rate') then
     raise exception 'case % is in test mode. Propose % in live mode, where two people decide', p_file.id, v_action using errcode = 'AF466';
   end if;
   v_ids := array[p_file.line_id, p_file.transaction_id] || array(
@@ -105,6 +109,9 @@ begin
     when 'lift_freeze' then
       select jsonb_build_object('stands', f.lifted_at is null) into v_more from freeze_order f
         where f.id = (p_resolution ->> 'freeze_id')::uuid;
+    when 'invite_operator', 'change_operator_roles', 'resume_operator', 'end_operator' then
+      select jsonb_build_object('operator', jsonb_build_object('status', o.status, 'roles', o.roles)) into v_more from operator o
+        where o.id = (p_resolution ->> 'operator_id')::uuid;
     when 'set_people' then
       select jsonb_build_object('people', p.people) into v_more from decision_policy p where p.mode = 'test';
     when 'resume_lane' then

@@ -97,8 +97,9 @@ begin
 end $$;
 
 -- Approves what another operator proposed, or the same operator if one person suffices (people_needed). p_text is the text that the
--- proposer signed, and the approver has signed it too. Raises AF443 if the proposer signed another text. The caller carries the decision
--- out and writes the audit in the same commit.
+-- proposer signed, and the approver has signed it too. Raises AF443 if the proposer signed another text, and an error of require_standing
+-- if the decision rests on a standing decision that does not cover it. The caller carries the decision out and writes the audit in the same
+-- commit.
 create or replace function approve_resolution(
   p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz, p_text text, p_signature jsonb
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -119,7 +120,8 @@ begin
   perform require_active_operator(v_file.proposed_by);
   update case_file set state = 'resolved', ended = 'approved', approved_by = p_operator, resolved_at = p_at,
       version = version + 1
-    where id = p_case;
+    where id = p_case returning * into v_file;
+  perform require_standing(v_file);
   insert into case_step values (p_case, p_version + 1, p_operator, 'approved', v_file.resolution, p_reason, p_at);
   select * into strict v_signed from signed_decision where case_id = p_case order by version desc limit 1;
   if v_signed.text <> p_text then
@@ -129,7 +131,8 @@ begin
   return p_version + 1;
 end $$;
 
--- Dismisses a case that involves no money: a reading that was set aside, or a request that was declined. One operator is enough.
+-- Dismisses a case that involves no money: a reading that was set aside, a request that was declined, or a transfer that the payer process
+-- did not approve. One operator is enough.
 create or replace function dismiss_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -138,7 +141,8 @@ begin
   perform require_active_operator(p_operator);
   update case_file set state = 'resolved', ended = 'dismissed', resolution = '{"action": "dismiss"}', proposed_by = p_operator,
       resolved_at = p_at, version = version + 1
-    where id = p_case and version = p_version and state = 'open' and kind in ('line_aside', 'request')
+    where id = p_case and version = p_version and state = 'open'
+      and (kind in ('line_aside', 'request') or kind = 'reconciliation_differs' and facts ->> 'kind' = 'approval')
     returning version into v_version;
   if found then
     insert into case_step values (p_case, v_version, p_operator, 'dismissed', '{"action": "dismiss"}', p_reason, p_at);

@@ -1,7 +1,7 @@
--- Rehearses a decision before its proposer signs it: approves it in the name of any other operator, carries it out, and rolls all of it
--- back. Nothing remains, whatever the caller does afterwards. Returns null if the decision can be carried out, or the reason why it cannot
--- be carried out yet. Raises the error of the decision if it can never be carried out in this form. Returns null too if there is no second
--- operator.
+-- Rehearses a decision before its proposer signs it: approves it in the name of any other operator whom it is not about, carries it out,
+-- and rolls all of it back. Nothing remains, whatever the caller does afterwards. Returns null if the decision can be carried out, or the
+-- reason why it cannot be carried out yet. Raises the error of the decision if it can never be carried out in this form. Returns null too
+-- if there is no such second operator.
 create or replace function rehearse_decision(
   p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamptz
 ) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -11,8 +11,13 @@ declare
   v_other uuid;
 begin
   perform require_active_operator(p_operator);
-  select o.id into v_other from operator o where o.status = 'active' and o.id <> p_operator order by o.id limit 1;
-  if not found then
+  select o.id into v_other from operator o
+    where o.status = 'active' and o.id <> p_operator and o.id::text is distinct from p_resolution ->> 'operator_id'
+    order by o.id limit 1;
+  -- Under a standing decision the proposer approves.
+  if p_resolution ->> 'standing' is not null then
+    v_other := p_operator;
+  elsif not found then
     return null;
   end if;
   begin

@@ -58,8 +58,9 @@ begin
   return new;
 end $$;
 
--- Guards a request for a signature: it is signed once, with a passkey of the operator whom it asks.
-create or replace function guard_signature_request() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+-- Guards a request for a signature: it is signed once, with a passkey of the operator whom it asks, and not while they must wait.
+create or replace function guard_signature_request() returns trigger
+language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_same signature_request := new;
 begin
@@ -71,6 +72,7 @@ begin
   if v_same is distinct from old or old.signed_at is not null then
     raise exception 'signature request % cannot change like this', old.id using errcode = 'AF002';
   end if;
+  perform require_may_sign(new.operator_id);
   if not exists (
       select from passkey p where p.credential_id = new.credential_id and p.operator_id = new.operator_id and p.revoked_at is null) then
     raise exception 'the passkey is not one of the operator''s, or was revoked' using errcode = 'AF442';
@@ -78,13 +80,16 @@ begin
   return new;
 end $$;
 
--- Ends the sessions and the open invitation of a person who is disabled. Enabling the person again brings none of them back.
+-- Ends the sessions and the open invitation of a person who is stopped, and forgets their confirmed terminals and their signatures that no
+-- command has taken. If the person returns, none of them comes back.
 create or replace function sign_out_disabled() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   update person_session set revoked_at = greatest(afara_now(), created_at)
     where new.id in (operator_id, member_id) and revoked_at is null;
   update invitation set revoked_at = afara_now()
     where new.id in (operator_id, member_id) and num_nonnulls(accepted_at, revoked_at) = 0;
+  delete from device_login d using passkey k where d.passkey_id = k.id and new.id in (k.operator_id, k.member_id);
+  delete from signature_request where operator_id = new.id;
   return null;
 end $$;
 

@@ -1,51 +1,59 @@
 import type { Command } from 'commander'
-import { formatId } from '../../kernel/ids/ids.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
-import { countOperators } from '../../records/operators/operator-store.ts'
-import { parseOperatorRoles } from '../../records/people/manage-people.ts'
-import { firstOperatorRoles, type OperatorRole } from '../../records/people/role-actions.ts'
-import { type AdminDeps, type AdminSession, requirePerson } from './admin-session.ts'
-import { addPeopleCommands } from './people-commands.ts'
+import { bootstrapOperators, breakGlass, parseNamed } from '../../records/operators/first-operators.ts'
+import type { AdminHost, AdminSession } from './admin-session.ts'
 
-const BOOTSTRAP = 'system:bootstrap'
+type Options = { operators: string[]; reason: string }
 
-type CreateOptions = { email: string; name: string; roles?: string[]; actor?: string; reason: string }
+const NAMED = 'two people or more, each as "Bisi Adeyemi <bisi@example.com>"'
 
-export function addOperatorCommands(program: Command, session: AdminSession): void {
-  const operator = program.command('operator').description('manage operators')
-
-  operator
-    .command('create')
-    .description('add an operator')
-    .requiredOption('--email <email>', 'their email address')
-    .requiredOption('--name <name>', 'their name')
-    .option('--roles <roles...>', 'their roles; see docs/reference/roles.md')
-    .option('--actor <email>', 'the operator who does this; the first operator needs none')
+/** How people become operators when no two operators can decide it: once at the beginning, and in an emergency. */
+export function addOperatorCommands(program: Command, session: AdminSession, host: AdminHost): void {
+  program
+    .command('bootstrap')
+    .description('add and invite the first operators; works once, while there are none')
+    .requiredOption('--operators <people...>', NAMED)
     .requiredOption('--reason <text>', 'the reason, stored in the audit log')
-    .action(async (options: CreateOptions) => {
+    .action(async ({ operators, reason }: Options) => {
+      const people = operators.map(parseNamed)
       await session.run(async (deps) => {
-        const actor = await creatorOf(deps, options.actor)
-        const roles = options.roles === undefined ? usualRoles(actor) : parseOperatorRoles(options.roles)
-        const created = await createOperator(deps.pool, { ...options, roles, actor })
+        const invited = await bootstrapOperators({ ...deps, mailKey: host.readMailKey() }, people, reason)
         session.print(
-          `Added operator ${created.name} <${created.email}> (${formatId('operator', created.id)}).`,
-          'Next: changes to vendor accounts need two operators. Add a second one if there is none.',
+          ...formatInvited(host, invited),
+          'Next: each enrols a passkey. Then name them in the operators file (docs/runbooks/operator-ceremony.md).',
+          'Later operators are invited by two administrators: npx afara ops operators invite <email> …',
         )
       })
     })
 
-  addPeopleCommands(program, operator, session)
+  program
+    .command('break-glass')
+    .description(
+      'EMERGENCY: invite operators again when no two can sign in; freezes all outgoing money, opens a case and mails every operator',
+    )
+    .requiredOption('--operators <people...>', NAMED)
+    .requiredOption('--reason <text>', 'what happened; every operator reads it')
+    .action(async ({ operators, reason }: Options) => {
+      const people = operators.map(parseNamed)
+      await session.run(async (deps) => {
+        const broken = await breakGlass({ ...deps, mailKey: host.readMailKey() }, people, reason)
+        session.print(
+          `BREAK GLASS: all outgoing money is frozen. ${broken.caseId} is open, and every operator gets a mail.`,
+          'The earlier passkeys and sessions of the people below do not work any more.',
+          ...formatInvited(host, broken.invited),
+          'Next: docs/runbooks/break-glass.md. The money stays frozen until two operators in the operators file lift the freeze:',
+          '      npx afara ops unfreeze all --reason "…"',
+        )
+      })
+    })
 }
 
-/** Returns who creates an operator. The first operator needs no creator. Every later one is created by an existing operator. */
-async function creatorOf({ pool }: AdminDeps, actor: string | undefined): Promise<string> {
-  if (actor !== undefined) return requirePerson(actor)
-  if ((await countOperators(pool)) === 0) return BOOTSTRAP
-  throw new Refusal('actor_required', 'Operators exist already. Pass one of them as --actor.')
-}
-
-/** The first operator must be able to give others their roles. */
-function usualRoles(actor: string): readonly OperatorRole[] {
-  return actor === BOOTSTRAP ? firstOperatorRoles : ['operator']
+function formatInvited(
+  host: AdminHost,
+  invited: ReadonlyArray<Readonly<{ email: string; token: string }>>,
+): string[] {
+  const origin = host.readPeopleOrigin()
+  return [
+    'Each link works once, for three days. We also send it by mail. Give it to nobody else: its holder can enrol a passkey in their name.',
+    ...invited.map(({ email, token }) => `  ${email}  ${origin}/enrol#${token}`),
+  ]
 }

@@ -8,7 +8,6 @@ import { createPool } from '../../kernel/postgres/pool.ts'
 import { requireForwardCounter } from '../../kernel/postgres/require-forward-counter.ts'
 import { createBusiness } from '../../records/businesses/manage-business.ts'
 import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
-import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runAdmin } from './run-admin.ts'
 
 const database = await createTestDatabase()
@@ -30,7 +29,7 @@ async function admin(...args: string[]) {
     readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
     readMigrationUrl: () => database.url(),
     readMailKey: () => Buffer.alloc(32, 5),
-    readWalletRules: async () => wireWalletRules(),
+    readPeopleOrigin: () => 'http://localhost',
     print: (text) => said.push(text),
     printError: (text) => said.push(text),
   })

@@ -35,6 +35,8 @@ export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
   gate: Gate
+  /** The site whose pages may call the API from a browser. */
+  dashboardOrigin: string | undefined
   buys: BuyAcceptance
   sells: SellAcceptance
   withdrawals: WithdrawalAcceptance

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { answerDashboard } from './dashboard-origin.ts'
 import { createEdge } from './edge.ts'
 import { guardRoutes } from './gate.ts'
 import { addApiRoutes, addOtcRoutes } from './routes.ts'
@@ -19,6 +20,7 @@ export function createOtcApp(deps: AppDeps): FastifyInstance {
 
 function createGuardedEdge(deps: AppDeps, listener: string): FastifyInstance {
   const app = createEdge({ ...deps, trustedProxies: deps.gate.trustedProxies })
+  if (deps.dashboardOrigin !== undefined) answerDashboard(app, deps.dashboardOrigin)
   guardRoutes(app, deps.gate, listener)
   return app
 }

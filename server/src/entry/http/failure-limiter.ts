@@ -18,17 +18,19 @@ const MOST_ADDRESSES = 10_000
 export function createFailureLimiter({
   clock,
   most = MOST_FAILURES,
+  windowMs = WINDOW_MS,
 }: {
   clock: Clock
   most?: number
+  windowMs?: number
 }): FailureLimiter {
   let failures = new Map<string, number>()
   let endsAtMs = 0
 
   const turnPage = (): void => {
     const nowMs = clock.now().getTime()
-    if (nowMs < endsAtMs && nowMs >= endsAtMs - WINDOW_MS) return
-    endsAtMs = nowMs + WINDOW_MS
+    if (nowMs < endsAtMs && nowMs >= endsAtMs - windowMs) return
+    endsAtMs = nowMs + windowMs
     failures = new Map()
   }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
@@ -6,6 +7,7 @@ import { leaseRequests } from '../../records/keys/api-key-store.ts'
 import { createKeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
 import type { Peppers } from '../../records/keys/key-text.ts'
+import { createTokenAuthenticator } from '../../records/people/authenticate-token.ts'
 import { createFailureLimiter } from './failure-limiter.ts'
 import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
 import { createRequestLimiter } from './request-limiter.ts'
@@ -54,6 +56,8 @@ export function createGate(deps: {
   cell: string
   peppers: Peppers
   logger: FastifyBaseLogger
+  /** Keys that verify the tokens of people. Without any, no token is accepted. */
+  tokenKeys?: readonly KeyObject[]
   trustedProxies?: readonly string[]
   logRequest?: (line: string) => void
 }): Gate {
@@ -61,6 +65,12 @@ export function createGate(deps: {
   const keys = createKeyAuthenticator({
     ...deps,
     onLookUpFailed: (error) => logger.warn({ err: error }, 'key lookup failed'),
+  })
+  const tokens = createTokenAuthenticator({
+    pool,
+    clock,
+    publicKeys: deps.tokenKeys ?? [],
+    onLookUpFailed: (error) => logger.warn({ err: error }, 'token lookup failed'),
   })
   const limiter = createRequestLimiter({
     clock,
@@ -74,6 +84,7 @@ export function createGate(deps: {
   metrics.watchLimits(limiter, failures)
   return {
     keys,
+    tokens,
     limiter,
     failures,
     metrics,

@@ -33,7 +33,11 @@ export function describeKey(key: AuthenticatedKey | null): string {
   let text = describedKeys.get(key)
   if (text === undefined) {
     const { businessId, mode } = key.tenant
-    text = `,"key":"${formatId('key', key.id)}","business":"${formatId('business', businessId)}","mode":"${mode}"`
+    const who =
+      key.memberId === undefined
+        ? `"key":"${formatId('key', key.id)}"`
+        : `"person":"${formatId('member', key.memberId)}"`
+    text = `,${who},"business":"${formatId('business', businessId)}","mode":"${mode}"`
     describedKeys.set(key, text)
   }
   return text

@@ -3,6 +3,8 @@ import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { KeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import { type KeyScope, requestWindowMs } from '../../records/keys/key-rights.ts'
 import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
+import type { TokenAuthenticator } from '../../records/people/authenticate-token.ts'
+import { isTenantToken } from '../../records/people/tenant-token.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import type { KeyWindow, RequestLimiter } from './request-limiter.ts'
@@ -16,6 +18,7 @@ declare module 'fastify' {
 
 export type KeyGuards = Readonly<{
   keys: KeyAuthenticator
+  tokens: TokenAuthenticator
   limiter: RequestLimiter
   failures: FailureLimiter
 }>
@@ -29,7 +32,7 @@ const KEY_HEADER = 'svc-sec-key'
  * order. A recently seen key is checked synchronously, without a promise.
  */
 export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHandler {
-  const { keys, limiter, failures } = guards
+  const { keys, tokens, limiter, failures } = guards
 
   const admit = (key: AuthenticatedKey, request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.authenticatedKey = key
@@ -79,10 +82,43 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     admit(key, request, reply, done)
   }
 
+  const admitToken = async (
+    text: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: Done,
+  ): Promise<void> => {
+    try {
+      const key = await tokens.authenticate(text)
+      admit(key, request, reply, (error) => {
+        if (error !== undefined || request.method === 'GET') done(error)
+        else void noteThen(key, request, done)
+      })
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+
+  /** A request of a person that changes something is in the audit before it is served. */
+  const noteThen = async (key: AuthenticatedKey, request: FastifyRequest, done: Done): Promise<void> => {
+    const what = `${request.method} ${request.routeOptions.url}`
+    try {
+      await tokens.note(key, { id: request.id, what })
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
+  }
+
   return (request, reply, done) => {
     const text = request.headers[KEY_HEADER]
     if (typeof text !== 'string' || text === '') {
       done(new Refusal('key_missing', `Send your secret key in the header ${KEY_HEADER}.`))
+      return
+    }
+    if (isTenantToken(text)) {
+      void admitToken(text, request, reply, done)
       return
     }
     const key = keys.tryCached(text, request)

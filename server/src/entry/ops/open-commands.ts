@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import type { Mode } from '../../kernel/mode.ts'
 import { formatDecimal } from '../../kernel/money/decimal.ts'
 import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
 import { readPlace } from '../../records/banks/manage-vendor-accounts.ts'
 import { accountFeeds, parseFeed } from '../../records/banks/vendor-account.ts'
+import { parseMode } from '../../records/businesses/business.ts'
 import { requireBusiness } from '../../records/businesses/business-store.ts'
 import type { LiveChange } from '../../records/cases/live-change.ts'
 import { describeSides } from '../../records/rates/choose-quotes.ts'
@@ -17,22 +19,26 @@ import type { OpsDeps, OpsHost, OpsSession } from './ops-session.ts'
 import { requestApproval } from './request-approval.ts'
 
 type WithReason = { reason: string }
+type WithMode = WithReason & { mode: string }
 
-/** Proposes a change of live mode. `subject` keeps two proposals of the same change apart from others. */
+const MODE = ['--mode <mode>', 'live or test', 'live'] as const
+
+/** Proposes a change of one mode. `subject` keeps two proposals of the same change apart from others. */
 async function propose(
   deps: OpsDeps,
+  mode: Mode,
   subject: string,
   resolution: LiveChange,
   reason: string,
 ): Promise<string[]> {
-  const summary = `In live mode, ${describeResolution(resolution)}.`
-  return requestApproval(deps, reason, { mode: 'live', facts: { subject }, summary, resolution })
+  const summary = `In ${mode} mode, ${describeResolution(resolution)}.`
+  return requestApproval(deps, reason, { mode, facts: { subject }, summary, resolution })
 }
 
-type AccountOptions = WithReason & {
+type AccountOptions = WithMode & {
   name: string
   number: string
-  bank: string
+  bank?: string
   business?: string
   feed?: string
 }
@@ -40,18 +46,20 @@ type AccountOptions = WithReason & {
 export function addOpenAccount(account: Command, session: OpsSession): void {
   account
     .command('open')
-    .description('open a live account; needs two operators')
-    .requiredOption('--name <name>', 'the name on the account')
+    .description('open an account; needs two operators, in test mode perhaps one')
+    .option(...MODE)
+    .requiredOption('--name <name>', 'the name on the account; that of a test account starts with "TEST "')
     .requiredOption('--number <digits>', 'the account number, 10 digits')
-    .requiredOption('--bank <name or code>', 'the bank')
+    .option('--bank <name or code>', 'the bank of a live account')
     .option('--business <id or link tag>', 'the only business that sees it (default: all)')
     .option(
       '--feed <vendor>',
       `the provider that reports its credits: ${accountFeeds.join(', ')} (default: none)`,
     )
     .requiredOption('--reason <text>', 'why')
-    .action(async ({ name, number, bank, business, feed, reason }: AccountOptions) => {
-      const { warning, ...place } = readPlace({ mode: 'live', name, accountNumber: number, bank })
+    .action(async ({ name, number, bank, business, feed, reason, ...options }: AccountOptions) => {
+      const mode = parseMode(options.mode)
+      const { warning, ...place } = readPlace({ mode, name, accountNumber: number, bank })
       await session.run(async (deps) => {
         const only = business === undefined ? undefined : await requireBusiness(deps.pool, business)
         const resolution = {
@@ -66,23 +74,25 @@ export function addOpenAccount(account: Command, session: OpsSession): void {
         } as const
         if (warning !== undefined) session.print(`Warning: ${warning}`)
         const subject = `account:${place.bankCode}:${place.accountNumber}`
-        session.print(...(await propose(deps, subject, resolution, reason)))
+        session.print(...(await propose(deps, mode, subject, resolution, reason)))
       })
     })
 }
 
-type PayoutAccountOptions = WithReason & { vendor: string; name: string; accountNumber?: string; id?: string }
+type PayoutAccountOptions = WithMode & { vendor: string; name: string; accountNumber?: string; id?: string }
 
 export function addOpenPayoutAccount(account: Command, session: OpsSession): void {
   account
     .command('open')
-    .description('open a live payout account; needs two operators')
+    .description('open a payout account; needs two operators, in test mode perhaps one')
+    .option(...MODE)
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'a short name, such as main')
     .option('--account-number <number>', "the vendor's number of the account, if it has one")
     .option('--id <uuid>', "its id, if the payer's credentials name it already")
     .requiredOption('--reason <text>', 'why')
-    .action(async ({ vendor, name, accountNumber, id, reason }: PayoutAccountOptions) => {
+    .action(async ({ vendor, name, accountNumber, id, reason, ...options }: PayoutAccountOptions) => {
+      const mode = parseMode(options.mode)
       requireShape('--vendor must be paystack or monnify', vendor, /^(paystack|monnify)$/)
       requireShape('--name can have lower-case letters, digits and hyphens', name, /^[a-z0-9-]+$/)
       if (id !== undefined)
@@ -95,7 +105,7 @@ export function addOpenPayoutAccount(account: Command, session: OpsSession): voi
           name,
           account_number: accountNumber ?? null,
         } as const
-        session.print(...(await propose(deps, `payout-account:${vendor}:${name}`, resolution, reason)))
+        session.print(...(await propose(deps, mode, `payout-account:${vendor}:${name}`, resolution, reason)))
       })
     })
 }
@@ -103,7 +113,9 @@ export function addOpenPayoutAccount(account: Command, session: OpsSession): voi
 export function addFundPayoutAccount(account: Command, session: OpsSession): void {
   account
     .command('fund <account>')
-    .description('book naira that we paid into a live payout account; needs two operators')
+    .description(
+      'book naira that we paid into a payout account; needs two operators, in test mode perhaps one',
+    )
     .requiredOption('--naira <amount>', 'the amount, such as 1000000.00')
     .requiredOption('--reason <text>', 'where it came from')
     .action(async (name: string, { naira, reason }: WithReason & { naira: string }) => {
@@ -111,35 +123,31 @@ export function addFundPayoutAccount(account: Command, session: OpsSession): voi
       if (minor <= 0n) throw new Refusal('field_invalid', '--naira must be above zero.')
       await session.run(async (deps) => {
         const { id, mode } = await requirePayoutAccount(deps.pool, name)
-        if (mode === 'test') {
-          throw new Refusal(
-            'field_invalid',
-            `${name} is a test account. Use "npm run admin -- payout-account fund".`,
-          )
-        }
         const resolution = {
           action: 'fund_payout_account',
           account_id: id,
           account: name,
           amount_minor: minor.toString(),
         } as const
-        session.print(...(await propose(deps, `fund:${id}:${minor}`, resolution, reason)))
+        session.print(...(await propose(deps, mode, `fund:${id}:${minor}`, resolution, reason)))
       })
     })
 }
 
-type LaneOptions = WithReason & { network: string; number: string; address: string; nextLock: string }
+type LaneOptions = WithMode & { network: string; number: string; address: string; nextLock: string }
 
 export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): void {
   lane
     .command('open')
-    .description('open a live lane; needs two operators')
+    .description('open a lane; needs two operators, in test mode perhaps one')
+    .option(...MODE)
     .requiredOption('--network <network>', 'the network')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
     .requiredOption('--address <address>', 'the address; the vault holds its key')
     .option('--next-lock <number>', 'how many transactions it has sent on the chain', '0')
     .requiredOption('--reason <text>', 'why')
-    .action(async ({ network: name, number, address, nextLock, reason }: LaneOptions) => {
+    .action(async ({ network: name, number, address, nextLock, reason, ...options }: LaneOptions) => {
+      const mode = parseMode(options.mode)
       const network = parseNetwork(name)
       requireShape('--number must be a whole number from 1', number, /^[1-9][0-9]{0,8}$/)
       requireShape('--next-lock must be a whole number from 0', nextLock, /^(0|[1-9][0-9]{0,8})$/)
@@ -154,7 +162,7 @@ export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): 
           address: verdict.address,
           next_lock: nextLock,
         } as const
-        session.print(...(await propose(deps, `lane:live:${network}:${number}`, resolution, reason)))
+        session.print(...(await propose(deps, mode, `lane:${mode}:${network}:${number}`, resolution, reason)))
       })
     })
 }
@@ -162,10 +170,8 @@ export function addOpenLane(lane: Command, session: OpsSession, host: OpsHost): 
 type RateOptions = WithReason & { pair: string; bid: string; ask: string; validMinutes: string; far?: true }
 
 /** Two operators decide every rate that is set by hand. The decision names the last published rate too, so that both compare them. */
-export function addRateCommand(ops: Command, session: OpsSession): void {
-  ops
-    .command('rate')
-    .description('manage rates')
+export function addSetRate(rate: Command, session: OpsSession): void {
+  rate
     .command('set')
     .description('set a rate by hand, which replaces the sources until it expires; needs two operators')
     .requiredOption('--pair <pair>', pairs.join(', '))
@@ -195,7 +201,7 @@ export function addRateCommand(ops: Command, session: OpsSession): void {
           valid_minutes: minutes,
           last: last === undefined ? null : describeSides(last),
         } as const
-        session.print(...(await propose(deps, `rate:${pair}`, resolution, options.reason)))
+        session.print(...(await propose(deps, 'live', `rate:${pair}`, resolution, options.reason)))
       })
     })
 }

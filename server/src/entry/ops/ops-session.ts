@@ -20,7 +20,7 @@ export type OpsHost = Readonly<{
   authorise(action: Action): void
   /** Connects for the duration of one command, as the operator who runs it. */
   connect(): Promise<OpsConnection>
-  /** Returns the content of a file that the operator names. Undefined: there is none. */
+  /** Returns the content of a file that the operator names, or undefined if the file does not exist. */
   readFile(name: string): Promise<Uint8Array | undefined>
   /** Loaded only if a command receives a statement. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
@@ -30,6 +30,8 @@ export type OpsHost = Readonly<{
   readChainsAndJournal(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   /** Returns what a key of a business is made of. */
   readKeySettings(): Pick<KeyDeps, 'cell' | 'peppers'>
+  /** Returns the key that encrypts the links of invitations until their mail is sent. */
+  readMailKey(): Buffer
   /** Returns how the operator signs decisions. */
   readSigning(): Signing
   print(text: string): void
@@ -39,7 +41,7 @@ export type OpsHost = Readonly<{
 /** What commands need besides the database. Each is loaded only if a command needs it. */
 export type CommandTools = Pick<
   OpsHost,
-  'readStatementFormats' | 'readWalletRules' | 'readChainsAndJournal' | 'readKeySettings'
+  'readStatementFormats' | 'readWalletRules' | 'readChainsAndJournal' | 'readKeySettings' | 'readMailKey'
 >
 
 export type OpsDeps = Readonly<{
@@ -48,6 +50,7 @@ export type OpsDeps = Readonly<{
   /** Who runs the command. No option can name another operator. */
   operator: Operator
   signing: Signing
+  mailKey: Buffer
 }>
 
 export type OpsSession = Readonly<{
@@ -69,6 +72,9 @@ export function createOpsSession(host: OpsHost): OpsSession {
           // Read only by a command that decides.
           get signing() {
             return host.readSigning()
+          },
+          get mailKey() {
+            return host.readMailKey()
           },
         })
       } finally {

@@ -11,11 +11,14 @@ import { addImportStatementCommand } from './collections/import-statement-comman
 import { actionOfCommand } from './command-actions.ts'
 import { addFreezeCommands } from './freezes/freeze-commands.ts'
 import { addLienCommands } from './freezes/lien-commands.ts'
-import { addRateCommand } from './open-commands.ts'
+import { addMemberCommands } from './members/member-commands.ts'
+import { addOperatorCommands } from './operators/operator-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payouts/payout-commands.ts'
 import { addReturnCommands } from './payouts/return-commands.ts'
 import { addPolicyCommands } from './policy/policy-commands.ts'
+import { addStandingCommands } from './policy/standing-commands.ts'
+import { addRateCommands } from './rates/rate-commands.ts'
 import { addShowCommand } from './show/show-command.ts'
 import { escapeLinesForTerminal } from './terminal-text.ts'
 import { addJournalCommand } from './transfers/journal-command.ts'
@@ -52,7 +55,9 @@ export function createOps(host: OpsHost): Command {
   addFreezeCommands(ops, session)
   addBusinessCommands(ops, session, host)
   addKeyCommands(ops, session, host)
-  addRateCommand(ops, session)
+  addOperatorCommands(ops, session)
+  addMemberCommands(ops, session)
+  addRateCommands(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
   addPayoutCommands(ops, session)
@@ -67,6 +72,7 @@ export function createOps(host: OpsHost): Command {
   addLienCommands(ops, session)
   addExposureCapCommand(ops, session)
   addPolicyCommands(ops, session)
+  addStandingCommands(ops, session)
   addReconciliationCommands(ops, session)
   return program
 }

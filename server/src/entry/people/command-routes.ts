@@ -44,15 +44,19 @@ export function runCommandRoute(app: FastifyInstance, deps: PeopleDeps): void {
     config: { person: 'records.read', operation: runCommandOperation },
     schema: { body: CommandBody },
     handler: async (request) => {
-      const { person } = signedInOf(request)
+      const { person, session } = signedInOf(request)
       assert(person.side === 'operator', 'no member has this action')
       const { args, files = {}, signatures = [], case_id: caseId } = request.body
-      const answer = await runCommand(deps, person, {
-        args,
-        files: new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')])),
-        signatures: signatures.map(toSignature),
-        caseId: caseId === undefined ? undefined : await requireNewCaseId(deps, caseId),
-      })
+      const answer = await runCommand(
+        deps,
+        { person, session },
+        {
+          args,
+          files: new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')])),
+          signatures: signatures.map(toSignature),
+          caseId: caseId === undefined ? undefined : await requireNewCaseId(deps, caseId),
+        },
+      )
       return toReply(answer)
     },
   })

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
-import { type Business } from '../../records/businesses/business.ts'
-import { listBusinesses, requireBusiness } from '../../records/businesses/business-store.ts'
+import { listBusinesses, type OwnBusiness, requireBusiness } from '../../records/businesses/business-store.ts'
 import { type ListedKey, listKeys } from '../../records/keys/api-key-store.ts'
 import { type Person, requireRoleIn } from '../../records/people/person.ts'
 import { listOperators } from '../../records/people/person-store.ts'
@@ -26,7 +25,7 @@ import {
 export function readMeRoute(app: FastifyInstance): void {
   app.get(
     `${PEOPLE_PATH}/me`,
-    { config: { person: 'self.manage', operation: readMeOperation } },
+    { config: { person: 'self.read', operation: readMeOperation } },
     async (request) => {
       const { person } = signedInOf(request)
       return { status: 'success', message: `You are ${person.name}.`, person: toPersonWire(person) }
@@ -84,7 +83,7 @@ export function listKeysRoute(app: FastifyInstance, deps: PeopleDeps): void {
 export async function businessesOf(
   { pool, memberPool }: PeopleDeps,
   person: Person,
-): Promise<readonly Business[]> {
+): Promise<readonly OwnBusiness[]> {
   if (person.side === 'operator') return listBusinesses(pool)
   const own = await Promise.all(
     person.memberships.map(async ({ businessId }) =>

@@ -4,7 +4,7 @@ import { type Operation, successExample } from '../http/openapi/operation.ts'
 import { successField, textReply } from '../http/reply-fields.ts'
 import { attestationExample, OptionsReply } from './credential-wire.ts'
 import { creationOptionsExample, operatorExample, passkeyExample } from './people-examples.ts'
-import { PasskeyWire, PersonWire, timeReply } from './people-wire.ts'
+import { maybeTime, PasskeyWire, PersonWire, timeReply } from './people-wire.ts'
 
 const message = textReply('A message for people.', 'The passkey is enrolled.')
 
@@ -101,12 +101,17 @@ export const readInvitationOperation: Operation = {
         message,
         person: PersonWire,
         expires_at: timeReply('When the invitation expires, in UTC.'),
+        is_reenrolment: Type.Boolean({
+          description:
+            'Whether the person had a passkey before. Then accepting ends their other passkeys, sessions and codes, everybody else is told, and they cannot approve or sign for 24 hours.',
+        }),
         options: OptionsReply,
       }),
       examples: {
         open: successExample('Open', 'Create your passkey.', {
           person: operatorExample,
           expires_at: '2026-11-18T09:30:00.000Z',
+          is_reenrolment: false,
           options: creationOptionsExample,
         }),
       },
@@ -126,7 +131,8 @@ export const acceptInvitationOperation: Operation = {
   id: 'acceptInvitation',
   tag: 'Invitations',
   summary: 'Accept an invitation',
-  description: 'Enrols your first passkey and uses up the invitation. Sign in with the passkey afterwards.',
+  description:
+    'Enrols your passkey and uses up the invitation. Sign in with the passkey afterwards. If you had a passkey before, you enrol again: your other passkeys, sessions and codes end, everybody else is told by mail, and `signs_from` says when you can approve again.',
   requestExamples: {
     accept: {
       summary: 'With the new passkey',
@@ -136,10 +142,16 @@ export const acceptInvitationOperation: Operation = {
   replies: {
     200: {
       description: 'The passkey is enrolled.',
-      schema: PasskeyReply,
+      schema: namedObject('InvitationAcceptedReply', {
+        status: successField,
+        message,
+        passkey: PasskeyWire,
+        signs_from: maybeTime('From when you can approve and sign, if you enrolled again; otherwise null.'),
+      }),
       examples: {
         accepted: successExample('Accepted', 'The passkey is enrolled. Sign in with it.', {
           passkey: passkeyExample,
+          signs_from: null,
         }),
       },
     },

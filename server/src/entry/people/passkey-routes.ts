@@ -41,7 +41,7 @@ const AcceptInvitationBody = closedObject({
 export function listPasskeysRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
   app.get(
     PASSKEYS_PATH,
-    { config: { person: 'self.manage', operation: listPasskeysOperation } },
+    { config: { person: 'self.read', operation: listPasskeysOperation } },
     async (request) => {
       const passkeys = await listPasskeys(pool, signedInOf(request).person)
       return {
@@ -111,6 +111,7 @@ export function readInvitationRoute(app: FastifyInstance, deps: PeopleDeps): voi
         message: 'Create your passkey.',
         person: toPersonWire(invitation.person),
         expires_at: invitation.expiresAt.toISOString(),
+        is_reenrolment: invitation.isAgain,
         options,
       }
     },
@@ -126,13 +127,14 @@ export function acceptInvitationRoute(app: FastifyInstance, deps: PeopleDeps): v
     handler: async (request, reply) => {
       const { token, name, credential } = request.body
       const answer = { name: name.trim(), answer: toAttestation(credential) }
-      const { passkey } = await limitFailures(deps.gate, request, reply, async () =>
+      const { passkey, signsFrom } = await limitFailures(deps.gate, request, reply, async () =>
         acceptInvitation(deps, token, answer),
       )
       return {
         status: 'success',
         message: 'The passkey is enrolled. Sign in with it.',
         passkey: toPasskeyWire(passkey),
+        signs_from: signsFrom?.toISOString() ?? null,
       }
     },
   })

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
@@ -19,6 +20,16 @@ export type PeopleDeps = Readonly<{
   gate: PeopleGate
   /** The site that passkeys belong to. */
   relyingParty: RelyingParty
+  /** Signs the tokens with which members call the API. */
+  tokenKey: KeyObject | undefined
+  /** The folder of the pages that `web/` built, and the address of the API that they call. Without it there is no dashboard. */
+  dashboard: Readonly<{ folder: string; apiUrl: string }> | undefined
+  /** Encrypts the links in mail until they are sent. */
+  mailKey: Buffer
+  /** Encrypts the secrets of members' codes. */
+  totpKey: Buffer
+  /** Counts sign-ups by source address. */
+  signUps: FailureLimiter
   /** Counts challenges by source address, because everybody may ask for one. */
   challenges: FailureLimiter
   errorReplies: ErrorReplies

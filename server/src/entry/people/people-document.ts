@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import type { RefusalCode } from '../../kernel/refusal.ts'
+import { type Action, sessionsOf } from '../../records/people/role-actions.ts'
 import { buildDocument, type OpenApiDocument } from '../http/openapi/build-document.ts'
 import type { RouteAccess } from '../http/openapi/describe-route.ts'
 import type { PeopleDeps } from './people-deps.ts'
@@ -27,9 +28,9 @@ const info = {
   title: 'Afara people',
   version: '1.0.0',
   summary: 'Where operators and members sign in.',
-  description: `Operators of Afara and members of businesses sign in here with a passkey (WebAuthn, with user verification). There is no password.
+  description: `Operators of Afara and members of businesses sign in here with a passkey (WebAuthn, with user verification). On a shared desktop, members can sign in with a link by mail and a code (TOTP). There is no password.
 
-**Sessions.** A browser has its session in a cookie that scripts cannot read. A terminal sends its token as \`Authorization: Bearer\`. A session of an operator ends after 30 minutes without use and after 12 hours in any case; a session of a member after 12 hours and 14 days.
+**Sessions.** A browser has its session in a cookie that scripts cannot read. A terminal sends its token as \`Authorization: Bearer\`. A session of an operator ends after 30 minutes without use and after 12 hours in any case; a session of a member after 12 hours and 14 days, and one that began by mail after 30 minutes and 8 hours. Only a session that began with a passkey can approve, sign and enrol.
 
 **Origin.** A request that changes something must come from our own pages, or from a terminal without a cookie.
 
@@ -39,11 +40,13 @@ const info = {
 
 const tags = [
   { name: 'Sessions', description: 'Sign in, and see and end your sessions.' },
+  { name: 'Mail', description: 'For members at a shared desktop: a link by mail and a code.' },
   { name: 'Terminals', description: 'Sign in at a terminal by confirming it in the browser.' },
-  { name: 'Invitations', description: 'Enrol your first passkey.' },
+  { name: 'Invitations', description: 'Enrol your first passkey, or enrol again.' },
   { name: 'Passkeys', description: 'Your passkeys.' },
   { name: 'Signatures', description: 'Sign in the browser what a command at a terminal decides.' },
   { name: 'Directory', description: 'People, businesses and their keys.' },
+  { name: 'Account', description: 'What a member does for a business on the dashboard.' },
   { name: 'Commands', description: 'What operators do: the commands of `afara ops`.' },
 ]
 
@@ -81,6 +84,16 @@ export async function buildPeopleDocument(urls: {
 
 function accessOf({ config, method }: RouteOptions): RouteAccess {
   if (config?.person === 'public') return { security: [], refusals: [], isCounted: false, reasons }
-  const refusals = [...SESSION_REFUSALS, ...(method === 'GET' ? [] : (['origin_refused'] as const))]
+  const refusals = [
+    ...SESSION_REFUSALS,
+    ...refusalsOfSession(config?.person),
+    ...(method === 'GET' ? [] : (['origin_refused'] as const)),
+  ]
   return { security: ['sessionCookie', 'sessionToken'], refusals, isCounted: false, reasons }
+}
+
+function refusalsOfSession(action: Action | undefined): readonly RefusalCode[] {
+  const sessions = action === undefined ? 'any' : sessionsOf(action)
+  if (sessions === 'any') return []
+  return sessions === 'passkey' ? ['passkey_required'] : ['passkey_required', 'signing_paused']
 }

@@ -6,7 +6,9 @@ export const operatorExample = {
   person_id: `opr_${ID}`,
   side: 'operator',
   email: 'bisi@afara.test',
+  is_email_confirmed: true,
   name: 'Bisi Adeyemi',
+  signs_from: null,
   roles: ['operator', 'treasury'],
   memberships: [],
 }
@@ -15,7 +17,9 @@ export const memberExample = {
   person_id: `mbr_${ID}`,
   side: 'member',
   email: 'ngozi@ada-foods.test',
+  is_email_confirmed: true,
   name: 'Ngozi Eze',
+  signs_from: null,
   roles: [],
   memberships: [{ business_id: `biz_${ID}`, role: 'owner' }],
 }
@@ -39,7 +43,12 @@ export const passkeyExample = {
   last_used_at: '2026-11-15T09:30:00.000Z',
 }
 
-export const businessExample = { business_id: `biz_${ID}`, name: 'Ada Foods', link_tag: 'ada-foods' }
+export const businessExample = {
+  business_id: `biz_${ID}`,
+  name: 'Ada Foods',
+  link_tag: 'ada-foods',
+  is_live: false,
+}
 
 export const creationOptionsExample = {
   challenge: 'q83vEjRWeJA',

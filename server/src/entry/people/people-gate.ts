@@ -5,10 +5,12 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify'
+import type { Clock } from '../../kernel/clock/clock.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { RelyingParty } from '../../records/decisions/sign-decision.ts'
 import type { SessionAuthenticator } from '../../records/people/authenticate-session.ts'
-import { idOf, requireRole } from '../../records/people/person.ts'
+import { idOf } from '../../records/people/person.ts'
+import { requireAccess } from '../../records/people/require-access.ts'
 import type { Action } from '../../records/people/role-actions.ts'
 import type { SignedIn } from '../../records/people/start-session.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
@@ -16,7 +18,7 @@ import { describeRequest } from '../http/request-log.ts'
 import { setSecurityHeaders } from '../http/security-headers.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** Who may call a route of the people process: anyone, or people whose role allows this action. */
+/** Who may call a route of the people process: anyone, or people whose role and session allow this action. */
 type PersonAccess = 'public' | Action
 
 declare module 'fastify' {
@@ -34,6 +36,7 @@ export type PeopleGate = Readonly<{
   /** Counts wrong passkeys, tokens and invitations by source address. */
   failures: FailureLimiter
   relyingParty: RelyingParty
+  clock: Clock
   trustedProxies: readonly string[]
   /** Once the process is told to stop, callers are told to use another connection. */
   state: { isStopping: boolean }
@@ -108,8 +111,12 @@ const FAILED: ReadonlySet<string> = new Set([
   'passkey_copied',
   'person_disabled',
   'invitation_unknown',
+  'confirmation_unknown',
   'expired_token',
   'user_code_unknown',
+  'email_link_ended',
+  'email_link_elsewhere',
+  'code_refused',
 ])
 
 /**
@@ -137,7 +144,7 @@ function requireSession(gate: PeopleGate, action: Action): onRequestAsyncHookHan
     request.signedIn = await (sessions.isFamiliar(token)
       ? authenticate()
       : limitFailures(gate, request, reply, authenticate))
-    requireRole(request.signedIn.person, action)
+    requireAccess(request.signedIn, action, gate.clock.now())
   }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { formatId, type IdKind, parseId } from '../../kernel/ids/ids.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
-import type { Business } from '../../records/businesses/business.ts'
+import type { OwnBusiness } from '../../records/businesses/business-store.ts'
 import type { ListedKey } from '../../records/keys/api-key-store.ts'
 import { keyScopes } from '../../records/keys/key-rights.ts'
 import { idOf, type Person } from '../../records/people/person.ts'
@@ -18,7 +18,7 @@ export function timeReply(description: string) {
   return Type.String({ description, format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
 }
 
-function maybeTime(description: string) {
+export function maybeTime(description: string) {
   return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
 }
 
@@ -28,7 +28,14 @@ export const PersonWire = namedObject(
     person_id: textReply('The id of the person.', 'opr_01a1dcc264cc7ab5819881f76f5e96ba'),
     side: wordReply(['operator', 'member'], 'operator works for Afara; member works for a business.'),
     email: textReply('Their email address.', 'bisi@afara.test'),
+    is_email_confirmed: Type.Boolean({
+      description: 'Whether the person opened the link that we mailed to the address.',
+      examples: [true],
+    }),
     name: textReply('Their name.', 'Bisi Adeyemi'),
+    signs_from: maybeTime(
+      'From when the person can approve and sign, after they enrolled again; null if they never did.',
+    ),
     roles: Type.Array(wordReply(operatorRoles, 'A role.'), {
       description: 'The roles of an operator; empty for a member.',
     }),
@@ -48,7 +55,9 @@ export function toPersonWire(person: Person) {
     person_id: idOf(person),
     side: person.side,
     email: person.email,
+    is_email_confirmed: person.side === 'operator' || person.isEmailConfirmed,
     name: person.name,
+    signs_from: person.signsFrom?.toISOString() ?? null,
     roles: person.side === 'operator' ? person.roles : [],
     memberships:
       person.side === 'operator'
@@ -65,8 +74,8 @@ export const SessionWire = namedObject(
   {
     session_id: textReply('The id of the session.', 'ses_01a1dcc264cc7ab5819881f76f5e96ba'),
     method: wordReply(
-      ['passkey', 'device'],
-      'How the person signed in: with a passkey, or by confirming a terminal in the browser.',
+      ['passkey', 'device', 'email_totp'],
+      'How the person signed in: with a passkey, by confirming a terminal in the browser, or with a link by mail and a code. The last cannot approve, sign or enrol.',
     ),
     client: wordReply(
       ['browser', 'terminal'],
@@ -116,7 +125,7 @@ export const OperatorWire = namedObject('Operator', {
   operator_id: textReply('The id of the operator.', 'opr_01a1dcc264cc7ab5819881f76f5e96ba'),
   email: textReply('Their email address.', 'bisi@afara.test'),
   name: textReply('Their name.', 'Bisi Adeyemi'),
-  status: wordReply(['active', 'disabled'], 'A disabled operator cannot sign in.'),
+  status: wordReply(['active', 'suspended', 'ended'], 'Only an active operator can sign in.'),
   roles: Type.Array(wordReply(operatorRoles, 'A role.'), { description: 'Their roles.' }),
   passkeys: Type.Integer({ description: 'How many passkeys they have.', examples: [2] }),
 })
@@ -129,10 +138,14 @@ export const BusinessWire = namedObject('Business', {
   business_id: textReply('The id of the business.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
   name: textReply('Its name.', 'Ada Foods'),
   link_tag: textReply('Its link tag.', 'ada-foods'),
+  is_live: Type.Boolean({
+    description: 'Whether it went live. A suspended business stays live.',
+    examples: [false],
+  }),
 })
 
-export function toBusinessWire({ id, name, linkTag }: Pick<Business, 'id' | 'name' | 'linkTag'>) {
-  return { business_id: formatId('business', id), name, link_tag: linkTag }
+export function toBusinessWire({ id, name, linkTag, isLive }: OwnBusiness) {
+  return { business_id: formatId('business', id), name, link_tag: linkTag, is_live: isLive }
 }
 
 export const ApiKeyWire = namedObject(

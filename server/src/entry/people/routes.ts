@@ -1,4 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { issueKeyRoute, revokeKeyRoute, rotateKeyRoute } from './account/key-routes.ts'
+import {
+  confirmEmailRoute,
+  readLinkTagRoute,
+  requestSignUpRoute,
+  sendConfirmationRoute,
+  signUpRoute,
+} from './account/sign-up-routes.ts'
+import { createTokenRoute } from './account/token-route.ts'
 import { runCommandRoute } from './command-routes.ts'
 import {
   confirmDeviceRoute,
@@ -8,6 +17,12 @@ import {
   requestDeviceRoute,
 } from './device-routes.ts'
 import { listBusinessesRoute, listKeysRoute, listOperatorsRoute, readMeRoute } from './directory-routes.ts'
+import {
+  askToRecoverRoute,
+  askToSignInRoute,
+  finishEmailSignInRoute,
+  openEmailLinkRoute,
+} from './email-routes.ts'
 import { readPeopleHealthRoute } from './health-route.ts'
 import {
   acceptInvitationRoute,
@@ -26,6 +41,7 @@ import {
   signInRoute,
 } from './session-routes.ts'
 import { readSignatureRoute, refuseSignatureRoute, signRoute } from './signature-routes.ts'
+import { confirmCodesRoute, removeCodesRoute, requestCodesRoute } from './totp-routes.ts'
 
 /** Adds the routes of the people process, in the order of its API reference. */
 export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
@@ -34,6 +50,12 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readSessionRoute(app)
   listSessionsRoute(app, deps)
   revokeSessionRoute(app, deps)
+  askToSignInRoute(app, deps)
+  openEmailLinkRoute(app, deps)
+  finishEmailSignInRoute(app, deps)
+  requestCodesRoute(app, deps)
+  confirmCodesRoute(app, deps)
+  removeCodesRoute(app, deps)
   requestDeviceRoute(app, deps)
   finishDeviceRoute(app, deps)
   requestConfirmationRoute(app, deps)
@@ -41,6 +63,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   denyDeviceRoute(app, deps)
   readInvitationRoute(app, deps)
   acceptInvitationRoute(app, deps)
+  askToRecoverRoute(app, deps)
   listPasskeysRoute(app, deps)
   requestPasskeyRoute(app, deps)
   addPasskeyRoute(app, deps)
@@ -52,6 +75,15 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   listOperatorsRoute(app, deps)
   listBusinessesRoute(app, deps)
   listKeysRoute(app, deps)
+  readLinkTagRoute(app, deps)
+  requestSignUpRoute(app, deps)
+  signUpRoute(app, deps)
+  confirmEmailRoute(app, deps)
+  sendConfirmationRoute(app, deps)
+  createTokenRoute(app, deps)
+  issueKeyRoute(app, deps)
+  rotateKeyRoute(app, deps)
+  revokeKeyRoute(app, deps)
   runCommandRoute(app, deps)
   readPeopleHealthRoute(app, deps)
 }

@@ -4,8 +4,10 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { fetchSignature, requestSignature } from '../../records/decisions/request-signature.ts'
 import type { Assertion, SigningRequest } from '../../records/decisions/sign-decision.ts'
 import type { SignatureRequest } from '../../records/decisions/signature-request-store.ts'
-import { type OperatorPerson, requireRole } from '../../records/people/person.ts'
+import type { OperatorPerson } from '../../records/people/person.ts'
+import { requireAccess } from '../../records/people/require-access.ts'
 import { actionOfDecision } from '../../records/people/role-actions.ts'
+import type { SignedIn } from '../../records/people/start-session.ts'
 import { runOps } from '../ops/run-ops.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
@@ -28,16 +30,17 @@ export type CommandAnswer =
 /** Runs one `afara ops` command as the operator of a session. */
 export async function runCommand(
   { pool, clock, relyingParty, tools }: Pick<PeopleDeps, 'pool' | 'clock' | 'relyingParty' | 'tools'>,
-  operator: OperatorPerson,
+  signedIn: SignedIn & Readonly<{ person: OperatorPerson }>,
   { args, files, signatures, caseId = newId() }: CommandRequest,
 ): Promise<CommandAnswer> {
+  const { person: operator } = signedIn
   const output: string[] = []
   const errors: string[] = []
   let toSign: SigningRequest | undefined
   let missing: string | undefined
   const exitCode = await runOps(['ops', ...args], {
     ...tools,
-    authorise: (action) => requireRole(operator, action),
+    authorise: (action) => requireAccess(signedIn, action, clock.now()),
     connect: async () => ({
       pool,
       clock,
@@ -54,11 +57,11 @@ export async function runCommand(
       relyingParty,
       newCaseId: () => caseId,
       newRowId: () => rowIdOf(caseId),
-      sign: async (request) => {
-        requireRole(operator, actionOfDecision(request.kind, request.action))
+      sign: async (request, sql) => {
+        requireAccess(signedIn, actionOfDecision(request.kind, request.action), clock.now())
         const found =
           signatures.find(({ clientData }) => isFor(clientData, request.challenge)) ??
-          (await fetchSignature({ pool, clock }, request))
+          (await fetchSignature(sql, clock, request))
         if (found !== undefined) return found
         toSign = request
         throw new Refusal('signature_required', `Decision ${request.code} needs your signature.`)

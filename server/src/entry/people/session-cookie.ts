@@ -1,9 +1,15 @@
+/** `session` has the token of a session. `browser` tells the browser that asked for a link from others. */
+type Cookie = 'session' | 'browser'
+
+/** How long a browser keeps what tells it from others: a link works for ten minutes, and so does its code. */
+const BROWSER_SECONDS = 20 * 60
+
 /**
- * Returns the name of the cookie. With https, the prefix makes browsers refuse a cookie that another host or an unencrypted page set. Only a
+ * Returns the name of a cookie. With https, the prefix makes browsers refuse a cookie that another host or an unencrypted page set. Only a
  * stack on this machine has no https.
  */
-function cookieName(origin: string): string {
-  return isSecure(origin) ? '__Host-afara_session' : 'afara_session'
+function cookieName(origin: string, cookie: Cookie): string {
+  return isSecure(origin) ? `__Host-afara_${cookie}` : `afara_${cookie}`
 }
 
 function isSecure(origin: string): boolean {
@@ -12,11 +18,15 @@ function isSecure(origin: string): boolean {
 
 /** Scripts cannot read it, and browsers send it only with requests that our own pages make. */
 export function formatSessionCookie(origin: string, token: string, expiresAt: Date): string {
-  return `${cookieName(origin)}=${token}; Path=/; Expires=${expiresAt.toUTCString()}${attributesOf(origin)}`
+  return `${cookieName(origin, 'session')}=${token}; Path=/; Expires=${expiresAt.toUTCString()}${attributesOf(origin)}`
+}
+
+export function formatBrowserCookie(origin: string, token: string): string {
+  return `${cookieName(origin, 'browser')}=${token}; Path=/; Max-Age=${BROWSER_SECONDS}${attributesOf(origin)}`
 }
 
 export function formatEndedCookie(origin: string): string {
-  return `${cookieName(origin)}=; Path=/; Max-Age=0${attributesOf(origin)}`
+  return `${cookieName(origin, 'session')}=; Path=/; Max-Age=0${attributesOf(origin)}`
 }
 
 function attributesOf(origin: string): string {
@@ -25,7 +35,15 @@ function attributesOf(origin: string): string {
 
 /** Returns the token in the cookie header, or undefined if there is none. */
 export function readSessionCookie(header: string | undefined, origin: string): string | undefined {
-  const start = `${cookieName(origin)}=`
+  return readCookie(header, cookieName(origin, 'session'))
+}
+
+export function readBrowserCookie(header: string | undefined, origin: string): string | undefined {
+  return readCookie(header, cookieName(origin, 'browser'))
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const start = `${name}=`
   const found = (header ?? '').split(';').find((part) => part.trim().startsWith(start))
   return found?.trim().slice(start.length)
 }

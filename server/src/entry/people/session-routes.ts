@@ -66,7 +66,7 @@ export function signInRoute(app: FastifyInstance, deps: PeopleDeps): void {
 export function readSessionRoute(app: FastifyInstance): void {
   app.get(
     `${SESSIONS_PATH}/current`,
-    { config: { person: 'self.manage', operation: readSessionOperation } },
+    { config: { person: 'self.read', operation: readSessionOperation } },
     async (request) => {
       const { person, session } = signedInOf(request)
       return {
@@ -82,7 +82,7 @@ export function readSessionRoute(app: FastifyInstance): void {
 export function listSessionsRoute(app: FastifyInstance, { pool, clock }: PeopleDeps): void {
   app.get(
     SESSIONS_PATH,
-    { config: { person: 'self.manage', operation: listSessionsOperation } },
+    { config: { person: 'self.read', operation: listSessionsOperation } },
     async (request) => {
       const { person, session } = signedInOf(request)
       const sessions = await listSessions(pool, person, clock.now())
@@ -98,7 +98,7 @@ export function listSessionsRoute(app: FastifyInstance, { pool, clock }: PeopleD
 export function revokeSessionRoute(app: FastifyInstance, deps: PeopleDeps): void {
   app.post<{ Params: { session_id: string } }>(
     `${SESSIONS_PATH}/:session_id/revoke`,
-    { config: { person: 'self.manage', operation: revokeSessionOperation } },
+    { config: { person: 'self.read', operation: revokeSessionOperation } },
     async (request, reply) => {
       const { person, session } = signedInOf(request)
       const unknown = ['session_id_unknown', 'You have no open session with this id.'] as const
@@ -112,6 +112,6 @@ export function revokeSessionRoute(app: FastifyInstance, deps: PeopleDeps): void
   )
 }
 
-function userAgentOf({ headers }: FastifyRequest): string {
+export function userAgentOf({ headers }: FastifyRequest): string {
   return headers['user-agent'] ?? ''
 }

@@ -11,6 +11,7 @@ import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
+import type { VaultDecisions } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
@@ -40,6 +41,8 @@ export type WorkerDeps = Readonly<{
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail
+  /** The signer and the payer as verifiers of decisions, as far as they are configured. */
+  vaults: readonly VaultDecisions[]
   /** Settings that override the timing of payouts. */
   payoutPace: Partial<PayoutTimes>
   /** Settings that override the defaults of reconciliation. */

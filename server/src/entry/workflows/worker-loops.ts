@@ -138,7 +138,7 @@ function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
 
 /** Compares the ledger with the outside records. Only one worker does this at a time. */
 function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
-  const { pool, sealerPool, clock, deposits, payer, logger } = deps
+  const { pool, sealerPool, clock, deposits, payer, vaults, logger } = deps
   const settings = { ...reconcileSettings, ...deps.reconciling }
   const onNotice = (scope: string, words: string): void =>
     logger.warn(
@@ -147,7 +147,7 @@ function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
     )
   const onFailure = (part: string, error: unknown): void =>
     logger.warn({ part, err: error }, 'a comparison failed; retrying')
-  const reconciling = { pool, sealerPool, clock, deposits, payer, settings, onNotice, onFailure }
+  const reconciling = { pool, sealerPool, clock, deposits, payer, vaults, settings, onNotice, onFailure }
   return start('reconcile', settings.everyMs, async () => {
     await reconcile(reconciling)
     return false

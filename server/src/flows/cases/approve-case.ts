@@ -11,8 +11,12 @@ import type { Resolution } from '../../records/cases/resolution.ts'
 import { formatDecision } from '../../records/decisions/decision-text.ts'
 import { readPeopleNeeded } from '../../records/decisions/policy-store.ts'
 import { signDecision } from '../../records/decisions/sign-decision.ts'
+import { issueDecidedInvitation } from '../../records/people/invite-person.ts'
 import { carryOut } from './carry-out.ts'
 import type { DecisionDeps } from './propose-resolution.ts'
+
+/** `mailKey` encrypts the link of an invitation until its mail is sent. Only decisions about operators need it. */
+type ApprovalDeps = DecisionDeps & Readonly<{ mailKey?: Buffer }>
 
 export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
 
@@ -22,7 +26,7 @@ export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
  * the version of the proposal that they read.
  */
 export async function approveCase(
-  { pool, clock, signing }: DecisionDeps,
+  { pool, clock, signing, mailKey }: ApprovalDeps,
   input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<Approved> {
   return inTransaction(pool, async (sql) => {
@@ -81,6 +85,10 @@ export async function approveCase(
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
     if ((await approveResolution(sql, step, text, assertion)) === null) throw caseMoved(file.id)
     await carryOut(sql, file, resolution, at)
+    if (resolution.action === 'invite_operator') {
+      assert(mailKey !== undefined, 'the approval of an invitation must have the key of the mail')
+      await issueDecidedInvitation(sql, mailKey, file.id, at)
+    }
     await appendAudit(sql, {
       actor: proposedBy,
       approvedBy: operatorId === proposedBy ? undefined : operatorId,

@@ -176,8 +176,8 @@ test('what belongs to no mode is decided in live mode only', async () => {
     unexplained: [{ scope: 'payout_account', subject: await frozenPayoutAccount('test'), reason: 'a test' }],
   }
   const operator = await world.hire('Dayo')
-  await pool.query(`update operator set status = 'disabled' where id = $1`, [operator])
-  const resume = { action: 'resume_operator', operator_id: operator } as unknown as Resolution
+  await pool.query(`update operator set status = 'suspended' where id = $1`, [operator])
+  const resume: Resolution = { action: 'resume_operator', operator_id: operator, email: 'dayo@afara.test' }
   for (const resolution of [rate, journal, resume]) {
     await expect(propose('test', resolution)).rejects.toMatchObject({ code: 'AF466' })
   }

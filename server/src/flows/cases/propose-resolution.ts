@@ -12,9 +12,12 @@ import { findLien } from '../../records/cases/credit-fund-store.ts'
 import { openRequest } from '../../records/cases/open-request-store.ts'
 import { rehearseDecision } from '../../records/cases/rehearsal-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
+import { standingKinds } from '../../records/cases/standing.ts'
+import { readAmountAtStake } from '../../records/cases/standing-store.ts'
 import { readCreditStory } from '../../records/cases/stories/credit-story-store.ts'
 import { formatDecision } from '../../records/decisions/decision-text.ts'
 import { type Signing, signDecision } from '../../records/decisions/sign-decision.ts'
+import { selectUnsignedDecisions } from '../../records/freezes/freeze-store.ts'
 import { completeResolution } from './complete-resolution.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
@@ -41,6 +44,8 @@ export async function proposeResolution(
     operatorId: string
     wanted: WantedResolution | undefined
     reason: string
+    /** The case of the standing decision that it rests on. */
+    under?: string | undefined
   },
 ): Promise<Proposed> {
   return inTransaction(pool, async (sql) => {
@@ -59,7 +64,8 @@ export async function proposeResolution(
     const file = await requireOpenCase(sql, caseId)
     refuseSecondProposal(file)
     const wanted = input.wanted ?? suggested(file)
-    const resolution = await completeResolution(sql, file, wanted)
+    const completed = await nameUnsigned(sql, await completeResolution(sql, file, wanted))
+    const resolution = await putUnder(sql, file, completed, input.under)
     const { operatorId, reason } = input
     const step = { caseId: file.id, version: file.version, operatorId, reason, at: clock.now() }
     if (resolution.action === 'dismiss') {
@@ -75,6 +81,25 @@ export async function proposeResolution(
     const obstacle = await storeSigned(sql, signing, { file, step, resolution })
     return { file, resolution, isDone: false, obstacle }
   })
+}
+
+/** Names the standing decision in a decision, with the amount that counts towards it. The rehearsal refuses what it does not cover. */
+async function putUnder(
+  sql: Sql,
+  file: CaseFile,
+  resolution: Resolution,
+  under: string | undefined,
+): Promise<Resolution> {
+  if (under === undefined) return resolution
+  const { id } = await requireCase(sql, under)
+  if (!Object.hasOwn(standingKinds, resolution.action)) {
+    throw new Refusal(
+      'standing_exceeded',
+      'One person never decides this. Propose it without --under, so that two operators decide it.',
+    )
+  }
+  const amount = await readAmountAtStake(sql, file.id, resolution)
+  return { ...resolution, standing: id, amount_minor: amount } as Resolution
 }
 
 export function refuseSecondProposal({ id, state }: CaseFile): void {
@@ -113,6 +138,13 @@ export async function storeSigned(
   const version = await storeProposal(sql, step, resolution, seen, { text, assertion })
   if (version === null) throw caseMoved(step.caseId)
   return obstacle
+}
+
+/** Adds to the lift of a freeze what the operators accept with it. The vault compares this with the decisions that it could not verify. */
+async function nameUnsigned(sql: Sql, resolution: Resolution): Promise<Resolution> {
+  if (resolution.action !== 'lift_freeze') return resolution
+  const unsigned = await selectUnsignedDecisions(sql, resolution.freeze_id)
+  return unsigned.length === 0 ? resolution : { ...resolution, unsigned }
 }
 
 function suggested(file: CaseFile): WantedResolution {
@@ -203,7 +235,8 @@ export async function requestChange(
     }
     const file = await requireOpenCase(sql, caseId)
     const step = { caseId: id, version: file.version, operatorId, reason, at }
-    const obstacle = await storeSigned(sql, signing, { file, step, resolution: change.resolution })
+    const resolution = await nameUnsigned(sql, change.resolution)
+    const obstacle = await storeSigned(sql, signing, { file, step, resolution })
     return { caseId, obstacle }
   })
 }

@@ -35,6 +35,7 @@ export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'lane_halted',
   'journal_behind',
   'operators_unavailable',
+  'decision_in_doubt',
   'over_hour_cap',
   'over_day_cap',
 ])

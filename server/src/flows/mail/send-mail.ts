@@ -16,6 +16,12 @@ export type MailSending = Readonly<{
   mailKey: Buffer
 }>
 
+/** What PostgreSQL stores with a mail about a person who enrolled again (`reenrol`). */
+type ReenrolledDetails = Readonly<{
+  who?: Extract<MailContent, { kind: 'reenrolled' }>['who']
+  signs_from: string
+}>
+
 export type MailDeps = Readonly<{
   pool: Pool
   clock: Clock
@@ -62,6 +68,10 @@ function contentOf(
     assert(sealed !== null, `mail ${id} must have the token of its link`)
     return { kind, link: linkOf(origin, kind, unsealBytes(mailKey, id, sealed).toString()), expiresAt }
   }
-  const { who, signs_from: signsFrom } = details as { who?: string; signs_from?: string }
-  return { kind, who, signsFrom: new Date(signsFrom ?? '') }
+  if (kind === 'break_glass') {
+    const { reason, people } = details as { reason: string; people: readonly string[] }
+    return { kind, reason, people }
+  }
+  const { who, signs_from: signsFrom } = details as ReenrolledDetails
+  return { kind, who, signsFrom: new Date(signsFrom) }
 }

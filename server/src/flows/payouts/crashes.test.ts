@@ -42,7 +42,7 @@ const fragileRail: PayoutRail = {
   requery: async (ids, signal) => orCrash(async () => payer.rail.requery(ids, signal)),
   balance: async (id, signal) => orCrash(async () => payer.rail.balance(id, signal)),
   lines: async (id, cursor, signal) => orCrash(async () => payer.rail.lines(id, cursor, signal)),
-  unsignedDecisions: async (signal) => orCrash(async () => payer.rail.unsignedDecisions(signal)),
+  refusedApprovals: async (signal) => orCrash(async () => payer.rail.refusedApprovals(signal)),
   journal: async (after, signal) => orCrash(async () => payer.rail.journal(after, signal)),
 }
 

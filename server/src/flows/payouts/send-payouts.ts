@@ -58,6 +58,7 @@ const TEMPORARY_REFUSALS = new Set([
   'not_held',
   'account_stopped',
   'operators_unavailable',
+  'decision_in_doubt',
 ])
 
 /** Refusals because of the order itself. The payer would refuse it again, so the transaction needs a new decision. */

@@ -1,13 +1,47 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { absentPayer } from '../../movements/payouts/payout-rail.ts'
-import { noteUnsignedDecisions } from '../../movements/reconciliation/reconciliation-store.ts'
+import {
+  noteRefusedApprovals,
+  noteUnsignedDecisions,
+  type UnsignedDecision,
+  type VaultDecisions,
+} from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-/** The payer process looks every two seconds. After this time without a look, decisions go unverified. */
-const LATE_MS = 60_000
+/**
+ * Asks the signer and the payer which decisions in force two operators did not sign, and the payer which transfers it did not approve. Opens
+ * a case for each.
+ */
+export async function lookAtDecisions(deps: ReconcileDeps): Promise<void> {
+  await lookAtApprovals(deps)
+  const { pool, clock, vaults, onNotice, onFailure } = deps
+  if (vaults.length === 0) return
+  const answers = await Promise.all(vaults.map(async (vault) => askVault(deps, vault)))
+  const found = new Map<string, UnsignedDecision>()
+  for (const one of answers.flatMap((answer) => answer ?? [])) found.set(`${one.caseId}/${one.version}`, one)
+  try {
+    const isAll = !answers.includes(undefined)
+    for (const id of await noteUnsignedDecisions(pool, [...found.values()], isAll, clock.now()))
+      onNotice(formatId('case', id), 'two operators did not sign a decision that is in force')
+  } catch (error) {
+    onFailure('decisions', error)
+  }
+}
 
-/** Asks the payer process which decisions in force two operators did not sign, and opens a case for each. */
-export async function lookAtDecisions({
+/** Returns undefined if the process does not answer or cannot verify decisions now. */
+async function askVault(
+  { settings, onFailure }: ReconcileDeps,
+  { unsigned }: VaultDecisions,
+): Promise<readonly UnsignedDecision[] | undefined> {
+  try {
+    return await unsigned(AbortSignal.timeout(settings.askMs))
+  } catch (error) {
+    onFailure('decisions', error)
+    return undefined
+  }
+}
+
+async function lookAtApprovals({
   pool,
   clock,
   payer,
@@ -15,16 +49,12 @@ export async function lookAtDecisions({
   onNotice,
   onFailure,
 }: ReconcileDeps): Promise<void> {
-  // Without a payer process no naira leaves, and the signer verifies what it signs.
   if (payer === absentPayer) return
   try {
-    const { found, lookedAt } = await payer.unsignedDecisions(AbortSignal.timeout(settings.askMs))
-    if (found.length > 0)
-      for (const id of await noteUnsignedDecisions(pool, found, clock.now()))
-        onNotice(formatId('case', id), 'two operators did not sign a decision that is in force')
-    if (Date.now() - lookedAt.getTime() > LATE_MS)
-      throw new Error(`the payer has not verified decisions since ${lookedAt.toISOString()}; see its log`)
+    const refused = await payer.refusedApprovals(AbortSignal.timeout(settings.askMs))
+    for (const id of await noteRefusedApprovals(pool, refused, clock.now()))
+      onNotice(formatId('case', id), 'a vendor was about to make a transfer that the payer did not send')
   } catch (error) {
-    onFailure('decisions', error)
+    onFailure('approvals', error)
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
-import type { ConfirmRule } from '../../movements/reconciliation/reconciliation-store.ts'
+import type { ConfirmRule, VaultDecisions } from '../../movements/reconciliation/reconciliation-store.ts'
 
 export type ReconcileSettings = ConfirmRule &
   Readonly<{
@@ -49,6 +49,8 @@ export type ReconcileDeps = Readonly<{
   clock: Clock
   deposits: WatchedChains
   payer: PayoutRail
+  /** The vault processes that are configured. Each verifies every decision. */
+  vaults: readonly VaultDecisions[]
   settings: ReconcileSettings
   /** Called with readings that failed, and with differences. */
   onNotice: (scope: string, words: string) => void

@@ -74,14 +74,17 @@ export type PayoutRail = PayerJournal &
     balance(accountId: string, signal: AbortSignal): Promise<Readonly<{ availableMinor: bigint; at: Date }>>
     /** Returns the vendor's bookings after the cursor, oldest first. If not whole, there are more after the returned cursor. */
     lines(accountId: string, cursor: string | null, signal: AbortSignal): Promise<PayoutLines>
-    /** Returns the decisions in force that the payer process verified without success, and when it last looked. */
-    unsignedDecisions(signal: AbortSignal): Promise<UnsignedDecisions>
+    /** Returns, for each account, the newest transfer that the payer process did not approve when its vendor asked. */
+    refusedApprovals(signal: AbortSignal): Promise<readonly RefusedApproval[]>
   }>
 
-/** A decision in force that the operators in the payer's own file did not sign. */
-export type UnsignedDecision = Readonly<{ caseId: string; version: number; action: string; problem: string }>
-
-export type UnsignedDecisions = Readonly<{ found: readonly UnsignedDecision[]; lookedAt: Date }>
+/** A transfer that a vendor was about to make and that the payer process did not send. The reference is null if it could not be read. */
+export type RefusedApproval = Readonly<{
+  accountId: string
+  at: Date
+  reference: string | null
+  problem: string
+}>
 
 export class PayerUnavailable extends Error {
   override readonly name = 'PayerUnavailable'
@@ -142,7 +145,7 @@ export const absentPayer: PayoutRail = {
   requery: async () => refuse(),
   balance: async () => refuse(),
   lines: async () => refuse(),
-  unsignedDecisions: async () => refuse(),
+  refusedApprovals: async () => refuse(),
   journal: async () => refuse(),
 }
 

@@ -1,6 +1,16 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { UnsignedDecision } from '../payouts/payout-rail.ts'
+import type { RefusedApproval } from '../payouts/payout-rail.ts'
+
+/** A decision in force that the operators in the file of a vault process did not sign. */
+export type UnsignedDecision = Readonly<{ caseId: string; version: number; action: string; problem: string }>
+
+/** A vault process as a source of unsigned decisions. */
+export type VaultDecisions = Readonly<{
+  name: 'signer' | 'payer'
+  /** Has the process verify all decisions now. Returns those that it could not verify and that operators have not accepted. */
+  unsigned(signal: AbortSignal): Promise<readonly UnsignedDecision[]>
+}>
 
 export type ScopeKind =
   | 'lane'
@@ -101,14 +111,34 @@ export async function findStanding(
   return row && { state: row.state, basis: row.basis, lookedAt: row.looked_at }
 }
 
-/** Opens a case and places a freeze for each decision that two operators did not sign, once. Returns the ids of the new cases. */
+/**
+ * Opens a case for each decision that two operators did not sign, and freezes everything. If `isAll`, also ends the cases of decisions that
+ * no vault process reports any more. Returns the ids of the new cases.
+ */
 export async function noteUnsignedDecisions(
   sql: Sql,
   found: readonly UnsignedDecision[],
+  isAll: boolean,
   at: Date,
 ): Promise<readonly string[]> {
   const items = found.map(({ caseId, ...one }) => ({ case_id: caseId, ...one }))
-  const { rows } = await sql.query<{ id: string }>('select note_unsigned_decisions($1, $2) as id', [
+  const { rows } = await sql.query<{ id: string }>('select note_unsigned_decisions($1, $2, $3) as id', [
+    JSON.stringify(items),
+    isAll,
+    at,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** Opens a case for each account whose vendor asked about a transfer that was not approved. Returns the ids of the new cases. */
+export async function noteRefusedApprovals(
+  sql: Sql,
+  refused: readonly RefusedApproval[],
+  at: Date,
+): Promise<readonly string[]> {
+  if (refused.length === 0) return []
+  const items = refused.map(({ accountId, ...one }) => ({ account_id: accountId, ...one }))
+  const { rows } = await sql.query<{ id: string }>('select note_refused_approvals($1, $2) as id', [
     JSON.stringify(items),
     at,
   ])

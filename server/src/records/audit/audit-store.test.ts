@@ -51,7 +51,7 @@ test('a change without a reason is refused', async () => {
 
 test('a change by an unknown or disabled operator is refused', async () => {
   await createOperator(owner, { email: 'left@afara.test', name: 'Left', actor: bisi.email, reason: 'hired' })
-  await owner.query(`update operator set status = 'disabled' where email = 'left@afara.test'`)
+  await owner.query(`update operator set status = 'suspended' where email = 'left@afara.test'`)
   const attempt = async (actor: string) =>
     createBusiness(owner, { name: 'Bola Oil', linkTag: 'bola-oil', actor, reason: 'x' })
   await expect(attempt('who@afara.test')).rejects.toMatchObject({ code: 'operator_unknown' })

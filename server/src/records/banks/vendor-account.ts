@@ -86,12 +86,6 @@ export function parseAccountNumber(text: string): string {
   throw new Refusal('account_number_invalid', `"${text}" is not an account number. It must have 10 digits.`)
 }
 
-export function parseState(text: string): VendorAccountState {
-  const state = vendorAccountStates.find((known) => known === text)
-  if (state !== undefined) return state
-  throw new Refusal('state_unknown', `"${text}" is not a state. Use ${vendorAccountStates.join(', ')}.`)
-}
-
 /** Compares names that users retype. Case and spaces do not matter. */
 function sameText(a: string, b: string): boolean {
   if (a === b) return true

@@ -2,37 +2,19 @@ import { parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Business, BusinessStatus, startingModes } from './business.ts'
+import type { Business, BusinessStatus } from './business.ts'
 import { type AgreedTerms, readTerms, type TermsRow } from './business-terms.ts'
 
 const BUSINESS_COLUMNS = 'id, name, link_tag as "linkTag"'
 
 /** Returns false if another business has the link tag. */
-export async function insertBusiness(
-  sql: Sql,
-  business: Business,
-  modes: typeof startingModes,
-): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `insert into business (id, name, link_tag) values ($1, $2, $3) on conflict (link_tag) do nothing`,
-    [business.id, business.name, business.linkTag],
-  )
-  if (rowCount === 0) return false
-  await sql.query(
-    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor, status, daily_limit_minor, velocity_hour_minor,
-       velocity_wallet_day_minor)
-     select $1, m.mode, m.may_hold_balance, m.exposure_cap_minor, case m.mode when 'live' then 'pending' else 'active' end,
-       zero.most, zero.most, zero.most
-     from unnest($2::mode[], $3::boolean[], $4::numeric[]) as m (mode, may_hold_balance, exposure_cap_minor)
-     left join (select 'live'::mode as mode, 0 as most) zero on zero.mode = m.mode`,
-    [
-      business.id,
-      modes.map(({ mode }) => mode),
-      modes.map(({ mayHoldBalance }) => mayHoldBalance),
-      modes.map(({ exposureCapMinor }) => exposureCapMinor.toString()),
-    ],
-  )
-  return true
+export async function insertBusiness(sql: Sql, business: Business): Promise<boolean> {
+  const { rows } = await sql.query<{ done: boolean }>('select create_business($1, $2, $3) as done', [
+    business.id,
+    business.name,
+    business.linkTag,
+  ])
+  return rows[0]?.done === true
 }
 
 export async function findBusinessByLinkTag(sql: Sql, linkTag: string): Promise<Business | undefined> {
@@ -185,10 +167,14 @@ export async function readExposureCap(
   return BigInt(rows[0]?.cap ?? '0')
 }
 
+/** A business, and whether it went live. A suspended business stays live. */
+export type OwnBusiness = Business & Readonly<{ isLive: boolean }>
+
 /** Returns the businesses that the connection sees, in the order of their names. */
-export async function listBusinesses(sql: Sql): Promise<readonly Business[]> {
-  const { rows } = await sql.query<Business>(
-    `select id, name, link_tag as "linkTag" from business order by name, id`,
+export async function listBusinesses(sql: Sql): Promise<readonly OwnBusiness[]> {
+  const { rows } = await sql.query<OwnBusiness>(
+    `select b.id, b.name, b.link_tag as "linkTag", m.status <> 'pending' as "isLive"
+     from business b join business_mode m on m.business_id = b.id and m.mode = 'live' order by b.name, b.id`,
   )
   return rows
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLinkTag, parseName, startingModes } from './business.ts'
+import { parseLinkTag, parseName } from './business.ts'
 
 test('a link tag is a short lower-case handle', () => {
   for (const tag of ['ada', 'ada-foods', 'a1-b2-c3', 'x'.repeat(32)]) expect(parseLinkTag(tag)).toBe(tag)
@@ -29,13 +29,4 @@ test('a name is one trimmed line', () => {
   for (const name of ['', '   ', 'two\nlines', 'x'.repeat(201)]) {
     expect(() => parseName(name)).toThrow(expect.objectContaining({ code: 'name_invalid' }))
   }
-})
-
-test('a new business may hold a balance in test and not in live', () => {
-  expect(Object.fromEntries(startingModes.map(({ mode, mayHoldBalance }) => [mode, mayHoldBalance]))).toEqual(
-    {
-      test: true,
-      live: false,
-    },
-  )
 })

@@ -6,24 +6,6 @@ export type BusinessStatus = 'pending' | 'active' | 'suspended'
 
 export type Business = Readonly<{ id: string; name: string; linkTag: string }>
 
-/**
- * Every business has both modes from the start, so going live changes a setting and no ids. Live mode is pending, with limits of zero, until
- * two operators decide that the business goes live.
- */
-export const startingModes: ReadonlyArray<
-  Readonly<{
-    mode: Mode
-    mayHoldBalance: boolean
-    /** Exposure limit in kobo: the maximum total that the business may have received for payments that can still be recalled. */
-    exposureCapMinor: bigint
-  }>
-> = [
-  { mode: 'test', mayHoldBalance: true, exposureCapMinor: 1_000_000_000_00n },
-  // Holding a balance is off until operators allow it, because holding customers' money needs a licence. The exposure limit is zero until
-  // operators set it.
-  { mode: 'live', mayHoldBalance: false, exposureCapMinor: 0n },
-]
-
 export function parseMode(text: string): Mode {
   if (text === 'live' || text === 'test') return text
   throw new Refusal('mode_invalid', `The mode must be "live" or "test", not "${text}".`)

@@ -4,7 +4,7 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireActor, requireApprover } from '../operators/operator-store.ts'
-import { type Business, parseLinkTag, parseName, startingModes } from './business.ts'
+import { type Business, parseLinkTag, parseName } from './business.ts'
 import { insertBusiness, lockTerms, requireBusiness, updateTerms } from './business-store.ts'
 import { type AgreedTerms, printTerms } from './business-terms.ts'
 
@@ -16,7 +16,7 @@ export async function createBusiness(
   const business = { id: newId(), name: parseName(input.name), linkTag: parseLinkTag(input.linkTag) }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
-    if (!(await insertBusiness(sql, business, startingModes))) {
+    if (!(await insertBusiness(sql, business))) {
       throw new Refusal('link_tag_taken', `The link tag "${business.linkTag}" is taken. Choose another.`)
     }
     await appendAudit(sql, {

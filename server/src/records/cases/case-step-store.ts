@@ -2,6 +2,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Assertion } from '../decisions/sign-decision.ts'
+import { refusalOfSignature } from '../people/require-access.ts'
 import type { Resolution } from './resolution.ts'
 
 /**
@@ -77,7 +78,7 @@ async function call(
     ])
     return rows[0]?.version ?? null
   } catch (error) {
-    throw refusalOfStep(error) ?? error
+    throw refusalOfStep(error) ?? refusalOfDecision(error) ?? error
   }
 }
 
@@ -94,7 +95,7 @@ function refusalOfStep(error: unknown): Refusal | undefined {
   if (code === 'AF031') {
     return new Refusal(
       'operator_disabled',
-      'You or the operator who proposed this are disabled. An active operator must decline the proposal and propose it again.',
+      'You or the operator who proposed this are suspended or have left. An active operator must decline the proposal and propose it again.',
       { cause: error },
     )
   }
@@ -103,7 +104,7 @@ function refusalOfStep(error: unknown): Refusal | undefined {
       cause: error,
     })
   }
-  return undefined
+  return refusalOfSignature(error)
 }
 
 /** Resolutions that PostgreSQL carries out. */
@@ -122,6 +123,7 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   set_cap: 'carry_out_cap($1)',
   lift_lien: 'carry_out_lift_lien($1, $2)',
   set_people: 'carry_out($1, $2)',
+  allow_standing: 'carry_out($1, $2)',
   confirm_import: 'carry_out_confirm_import($1, $2)',
   release: 'carry_out_release($1, $2)',
   freeze_and_report: 'carry_out($1, $2)',
@@ -162,6 +164,10 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   open_lane: 'carry_out($1, $2)',
   set_feed: 'carry_out($1, $2)',
   set_rate: 'carry_out($1, $2)',
+  invite_operator: 'carry_out($1, $2)',
+  change_operator_roles: 'carry_out($1, $2)',
+  resume_operator: 'carry_out($1, $2)',
+  end_operator: 'carry_out($1, $2)',
 }
 
 /** Carries out a resolution that was approved in this commit. Each SQL function checks the approval itself. */
@@ -240,8 +246,16 @@ export function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
     return new Refusal('resolution_invalid', `${message}.`, more)
   }
-  if (code === 'AF447' || code === 'AF448' || code === 'AF449' || code === 'AF458') {
+  if (/^AF(447|448|449|458|475|476|477|488)$/.test(code ?? '')) {
     return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
+  }
+  if (code === 'AF470') return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
+  if (code === 'AF471' || code === 'AF472' || code === 'AF473' || code === 'AF474') {
+    return new Refusal(
+      'standing_exceeded',
+      `${message}. Propose it without --under, so that two operators decide it.`,
+      more,
+    )
   }
   if (code === 'AF430') {
     return new Refusal(

@@ -223,7 +223,7 @@ test('a proposal of a disabled operator cannot be approved', async () => {
     {},
     { text: TEXT, assertion: signed(ada) },
   )
-  await owner.query(`update operator set status = 'disabled' where id = $1`, [ada])
+  await owner.query(`update operator set status = 'suspended' where id = $1`, [ada])
   await expect(approveResolution(owner, step(id, 2, bisi), TEXT, signed(bisi))).rejects.toMatchObject({
     code: 'operator_disabled',
   })

@@ -55,6 +55,7 @@ export type LiveChange =
       /** The provider that reports the credits of the account. Null: statements only. */
       feed: string | null
     }>
+  | OperatorChange
   | Readonly<{
       action: 'set_rate'
       pair: string
@@ -64,6 +65,23 @@ export type LiveChange =
       /** The rate published last, as the proposer saw it. */
       last: string | null
     }>
+
+/** A change of who may decide. It belongs to no mode, so it is decided in live mode. */
+export type OperatorChange =
+  | Readonly<{
+      action: 'invite_operator'
+      operator_id: string
+      email: string
+      name: string
+      roles: readonly string[]
+    }>
+  | Readonly<{
+      action: 'change_operator_roles'
+      operator_id: string
+      email: string
+      roles: readonly string[]
+    }>
+  | Readonly<{ action: 'resume_operator' | 'end_operator'; operator_id: string; email: string }>
 
 /** A key that its proposer may issue once, with exactly these rights. */
 export type DecidedKey = Readonly<{
@@ -86,4 +104,8 @@ export const liveChanges = [
   'open_lane',
   'set_feed',
   'set_rate',
+  'invite_operator',
+  'change_operator_roles',
+  'resume_operator',
+  'end_operator',
 ] as const satisfies ReadonlyArray<LiveChange['action']>

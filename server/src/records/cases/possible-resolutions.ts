@@ -47,6 +47,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'pay_by_hand',
     'reopen_match',
     'set_people',
+    'allow_standing',
     ...liveChanges,
     ...withCredit,
   ],
@@ -86,6 +87,8 @@ export function possibleFor({ kind, lineId, transactionId, facts }: Asked): read
   // A case about tokens that the issuer seized. If many sells share the account, the loss is always ours.
   if (kind === 'recall' && typeof facts.taken_to === 'string')
     return transactionId === null ? ['our_loss'] : ['our_loss', 'customer_loss']
+  // A vendor asked about a transfer that the payer process did not send. No money left.
+  if (kind === 'reconciliation_differs' && facts.kind === 'approval') return ['dismiss']
   // A line of a bank can only be dismissed, because a bank sends each line once. Only a network can be read again.
   if (kind === 'line_aside' && typeof facts.network !== 'string') return ['dismiss']
   // A case about a payout account. It closes when every payout in the payer process's journal is recorded again or written off.
@@ -124,6 +127,7 @@ export function toOption(action: Action): string {
   if (action === 'write_off' || action === 'write_off_payout') return 'npx afara ops write-off'
   if (action === 'adopt_journal') return 'npx afara ops journal'
   if (action === 'set_people') return 'npx afara ops people-needed'
+  if (action === 'allow_standing') return 'npx afara ops standing allow'
   if (action === 'reopen_match') return 'npx afara ops reopen'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
   if (action === 'resume_payouts') return 'npx afara ops payout-account resume'

@@ -1,13 +1,14 @@
 import type { LiveChange } from './live-change.ts'
+import type { StandingTerms, UnderStanding } from './standing.ts'
 
 /** A decision of an operator, as stored. Amounts are decimal strings of minor units. */
 export type Resolution =
   | Readonly<{ action: 'allocate'; transaction_id: string; amount_minor: string }>
-  | Readonly<{ action: 'return'; amount_minor: string; destination?: Destination }>
+  | Readonly<{ action: 'return'; amount_minor: string; destination?: Destination; standing?: string }>
   | Readonly<{ action: 'keep' }>
-  | Readonly<{ action: 'accept_short' }>
+  | (Readonly<{ action: 'accept_short' }> & UnderStanding)
   | Readonly<{ action: 'accept_late' }>
-  | Readonly<{ action: 'return_part'; returns?: readonly ReturnedPart[] }>
+  | (Readonly<{ action: 'return_part'; returns?: readonly ReturnedPart[] }> & UnderStanding)
   | Readonly<{ action: 'dismiss' }>
   | Readonly<{ action: 'took_back'; line_id: string }>
   | Readonly<{ action: 'charge' }>
@@ -15,6 +16,7 @@ export type Resolution =
   | Readonly<{ action: 'set_cap'; amount_minor: string }>
   | Readonly<{ action: 'lift_lien' }>
   | Readonly<{ action: 'set_people'; people: 1 | 2 }>
+  | StandingTerms
   | Readonly<{ action: 'confirm_import' }>
   | Release
   | SellRelease
@@ -22,11 +24,11 @@ export type Resolution =
   | Readonly<{ action: 'reopen_match'; case_id: string }>
   | Readonly<{ action: 'reject'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'return_all'; returns?: readonly ReturnedPart[] }>
-  | Readonly<{ action: 'retry_send' }>
+  | (Readonly<{ action: 'retry_send' }> & UnderStanding)
   | Readonly<{ action: 'was_paid' }>
   | Readonly<{ action: 'not_paid' }>
   | Readonly<{ action: 'fix'; account_name?: string }>
-  | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
+  | FreezeLift
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
   | Readonly<{ action: 'resume_payouts'; account_id: string }>
   | Abandonment
@@ -46,6 +48,9 @@ export type Resolution =
   | TokenMove
   | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
   | LiveChange
+
+/** Lifts a freeze. `unsigned` are the cases of decisions that two operators did not sign and that this decision accepts. */
+type FreezeLift = Readonly<{ action: 'lift_freeze'; freeze_id: string; unsigned?: readonly string[] }>
 
 /** The issuer seized tokens from a deposit address. Either we or the customer bear the loss. */
 type TakenLoss = Readonly<{ action: 'our_loss' | 'customer_loss'; amount_minor: string }>

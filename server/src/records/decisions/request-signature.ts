@@ -1,7 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { Pool, Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { refusalOfSignature } from '../people/require-access.ts'
 import { hashDecision } from './decision-text.ts'
 import { type Assertion, type RelyingParty, requireSigned } from './sign-decision.ts'
 import {
@@ -58,7 +59,12 @@ export async function signRequest(
   const request = await readSignatureRequest(deps, about)
   await requireSigned(deps.pool, deps.relyingParty, request, assertion)
   const signedAt = deps.clock.now()
-  if (!(await storeSignature(deps.pool, request.id, assertion, signedAt))) refuseRequest()
+  const isStored = await storeSignature(deps.pool, request.id, assertion, signedAt).catch(
+    (error: unknown) => {
+      throw refusalOfSignature(error) ?? error
+    },
+  )
+  if (!isStored) refuseRequest()
   return { ...request, signedAt }
 }
 
@@ -70,12 +76,13 @@ export async function refuseSignature(
   if (!(await deleteSignatureRequest(pool, { ...about, at: clock.now() }))) refuseRequest()
 }
 
-/** Returns the operator's kept signature of this text, once. */
+/** Returns the operator's kept signature of this text, once. If the commit fails, the signature is kept for the next attempt. */
 export async function fetchSignature(
-  { pool, clock }: Deps,
+  sql: Sql,
+  clock: Clock,
   { operatorId, text }: Text,
 ): Promise<Assertion | undefined> {
-  return takeSignature(pool, { operatorId, hash: hashDecision(text), at: clock.now() })
+  return takeSignature(sql, { operatorId, hash: hashDecision(text), at: clock.now() })
 }
 
 function refuseRequest(): never {

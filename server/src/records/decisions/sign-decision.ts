@@ -43,8 +43,11 @@ export type Signing = Readonly<{
   newCaseId(): string
   /** Returns the id of a row that the approval creates, for the text. An operator who repeats a command to sign it gets the same id. */
   newRowId(): string
-  /** Asks the operator for a signature. The answer is verified afterwards. */
-  sign(request: SigningRequest): Promise<Assertion>
+  /**
+   * Asks the operator for a signature. The answer is verified afterwards. What it reads, it reads with the connection of the decision: if
+   * each decision needed a second one, decisions at the same time would wait for each other.
+   */
+  sign(request: SigningRequest, sql: Sql): Promise<Assertion>
 }>
 
 /** Has an operator sign the text of a decision, and verifies the signature with the operator's passkeys. */
@@ -58,14 +61,15 @@ export async function signDecision(
     throw new Refusal('passkey_missing', 'You have no passkey. Accept your invitation to enrol one.')
   }
   const challenge = hashDecision(text)
-  const assertion = await sign({
+  const request = {
     text,
     challenge,
     code: shortCode(text),
     ...decided,
     relyingParty,
     credentialIds: passkeys.map(({ credentialId }) => credentialId),
-  })
+  }
+  const assertion = await sign(request, sql)
   await requireSignedBy(passkeys, relyingParty, text, assertion)
   return assertion
 }

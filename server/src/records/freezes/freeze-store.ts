@@ -55,3 +55,18 @@ export async function placeFreeze(
   ])
   return rows[0]?.placed ?? false
 }
+
+/**
+ * Returns the cases, as `cas_…`, of decisions in force that two operators did not sign, if this is the freeze of everything that the vault
+ * asked for. Operators who lift it accept these decisions, so the text that they sign names each one.
+ */
+export async function selectUnsignedDecisions(sql: Sql, freezeId: string): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ shown: string }>(
+    `select c.facts ->> 'scope' as shown from case_file c
+     where c.kind = 'reconciliation_differs' and c.state <> 'resolved' and c.facts ->> 'kind' = 'decision'
+       and exists (select from freeze_order f where f.id = $1 and f.scope = 'all')
+     order by c.opened_at, c.id`,
+    [freezeId],
+  )
+  return rows.map(({ shown }) => shown)
+}

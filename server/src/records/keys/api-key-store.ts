@@ -35,23 +35,18 @@ const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] 
 export type NewKey = Omit<ApiKey, 'issuedUntil' | 'replacedBy' | 'revokedAt'>
 
 export async function insertKey(sql: Sql, key: NewKey, { hmac, pepperVersion }: KeyHmac): Promise<void> {
-  await sql.query(
-    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label, requests_per_window,
-       expires_at, issued_until)
-     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8, $9, $10, $10)`,
-    [
-      key.id,
-      key.businessId,
-      key.mode,
-      hmac,
-      pepperVersion,
-      key.scopes,
-      key.ipList,
-      key.label,
-      key.requestsPerWindow,
-      key.expiresAt,
-    ],
-  )
+  await sql.query(`select store_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
+    key.id,
+    key.businessId,
+    key.mode,
+    hmac,
+    pepperVersion,
+    key.scopes,
+    key.ipList,
+    key.label,
+    key.requestsPerWindow,
+    key.expiresAt,
+  ])
 }
 
 /** Stores the key that two operators approved in a case. Its rights come from their decision. Returns them. */
@@ -91,15 +86,13 @@ export async function readKeyMode(sql: Sql, id: string): Promise<Mode | undefine
 
 /** Ends a key that a rotation replaced. PostgreSQL refuses a later time than the key had. */
 export async function replaceKey(sql: Sql, id: string, successor: string, expiresAt: Date): Promise<void> {
-  await sql.query(`update api_key set expires_at = $3, replaced_by = $2 where id = $1`, [
-    id,
-    successor,
-    expiresAt,
-  ])
+  await sql.query(`select replace_api_key($1, $2, $3)`, [id, successor, expiresAt])
 }
 
-export async function markKeyRevoked(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql.query(`update api_key set revoked_at = $2 where id = $1`, [id, at])
+/** Revokes a key. Returns the webhook endpoints that it opened or changed, which are paused with it. */
+export async function markKeyRevoked(sql: Sql, id: string, at: Date): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ id: string }>(`select id from revoke_api_key($1, $2) as id`, [id, at])
+  return rows.map((row) => row.id)
 }
 
 export async function findLiveKeysByLabel(

@@ -28,7 +28,7 @@ export function parseExpiry(text: string, now: Date): Date | null {
   if (at === undefined || Number.isNaN(at.getTime()) || !isRealDay(text)) {
     throw new Refusal(
       'expiry_invalid',
-      `"${text}" is not an expiry. Use a date such as 2027-06-30 (the key expires when this day begins, UTC), a time such as 2027-06-30T12:00:00Z, or never.`,
+      `"${text}" is not an expiry. Use a date such as 2027-06-30 (it expires when this day begins, UTC), a time such as 2027-06-30T12:00:00Z, or never.`,
     )
   }
   if (at > now) return at

@@ -6,7 +6,10 @@ import { type AllowedNetworks, compileNetworks } from './ip-list.ts'
 import type { KeyScope } from './key-rights.ts'
 
 export type AuthenticatedKey = Readonly<{
+  /** The id of the key, or of the session in which a person acts. */
   id: string
+  /** The person who acts with a token. Undefined for a key. */
+  memberId?: string
   tenant: Tenant
   linkTag: string
   scopes: readonly KeyScope[]

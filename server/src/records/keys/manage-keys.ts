@@ -6,7 +6,6 @@ import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
 import { requireActor } from '../operators/operator-store.ts'
-import { pauseEndpointsOfKey } from '../webhooks/webhook-endpoint-store.ts'
 import {
   type ApiKey,
   insertDecidedKey,
@@ -199,8 +198,7 @@ export async function revokeKey(
     const actor = await requireActor(sql, input.actor)
     const key = await requireKey(sql, input.keyId)
     const at = deps.clock.now()
-    await markKeyRevoked(sql, key.id, at)
-    const paused = await pauseEndpointsOfKey(sql, { keyId: key.id, at })
+    const paused = await markKeyRevoked(sql, key.id, at)
     const pausedEndpoints = paused.map((id) => formatId('webhookEndpoint', id))
     const subject = formatId('key', key.id)
     const { reason } = input

@@ -2,7 +2,13 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { OperatorRole } from '../people/role-actions.ts'
 
-export type Operator = Readonly<{ id: string; email: string; name: string; status: 'active' | 'disabled' }>
+export type Operator = Readonly<{
+  id: string
+  email: string
+  name: string
+  /** A suspended operator can be resumed. An ended one returns only by a new invitation. */
+  status: 'active' | 'suspended' | 'ended'
+}>
 
 /** Returns false if another operator has the address. */
 export async function insertOperator(
@@ -24,14 +30,29 @@ export async function findOperatorByEmail(sql: Sql, email: string): Promise<Oper
   return rows[0]
 }
 
-/** Returns all operators by email address, with the number of passkeys in use. */
-export async function listOperators(
-  sql: Sql,
-): Promise<ReadonlyArray<Operator & Readonly<{ passkeys: number }>>> {
-  const { rows } = await sql.query<Operator & { passkeys: number }>(
-    `select o.id, o.email, o.name, o.status,
-       (select count(*)::int from passkey p where p.operator_id = o.id and p.revoked_at is null) as passkeys
-     from operator o order by o.email`,
+/** Refuses an address that no operator has. */
+export async function requireKnownOperator(sql: Sql, email: string): Promise<Operator> {
+  const operator = await findOperatorByEmail(sql, email)
+  if (operator !== undefined) return operator
+  throw new Refusal('operator_unknown', `No operator is called "${email}". Check the address.`)
+}
+
+/** An operator whose signature can count, with the public keys of their passkeys in COSE format. All bytes are base64url. */
+type Signer = Readonly<{
+  id: string
+  email: string
+  name: string
+  credentials: ReadonlyArray<Readonly<{ id: string; cose: string }>>
+}>
+
+/** Returns the active operators with a passkey, by email address. */
+export async function listSigners(sql: Sql): Promise<readonly Signer[]> {
+  const { rows } = await sql.query<Signer>(
+    `select o.id, o.email, o.name, json_agg(json_build_object(
+       'id', translate(encode(k.credential_id, 'base64'), E'+/=\\n', '-_'),
+       'cose', translate(encode(k.public_key, 'base64'), E'+/=\\n', '-_')) order by k.created_at, k.id) as credentials
+     from operator o join passkey k on k.operator_id = o.id and k.revoked_at is null
+     where o.status = 'active' group by o.id order by o.email`,
   )
   return rows
 }
@@ -76,18 +97,53 @@ export async function requireOperator(sql: Sql, email: string): Promise<string> 
         'operator_unknown',
         `No operator is called "${email}". Check the address, or create the operator.`,
       )
-    : new Refusal('operator_disabled', `The operator "${email}" is disabled. Another operator must act.`)
+    : new Refusal(
+        'operator_disabled',
+        `The operator "${email}" is ${operator.status}. Another operator must act.`,
+      )
 }
 
-export async function updateOperatorRoles(
+/** Suspends an operator at once, with their sessions and waiting proposals. Returns false if the operator was not active. */
+export async function suspendOperator(
   sql: Sql,
-  id: string,
-  roles: readonly OperatorRole[],
-): Promise<void> {
-  await sql.query(`update operator set roles = $2 where id = $1`, [id, roles])
+  input: Readonly<{ id: string; by: string; reason: string; at: Date }>,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ suspended: boolean }>(
+    `select suspend_operator($1, $2, $3, $4) as suspended`,
+    [input.id, input.by, input.reason, input.at],
+  )
+  return rows[0]?.suspended === true
 }
 
-/** Disabling also ends the sessions of the operator. */
-export async function updateOperatorStatus(sql: Sql, id: string, status: Operator['status']): Promise<void> {
-  await sql.query(`update operator set status = $2 where id = $1`, [id, status])
+/** Lets nobody else add operators until the commit. */
+export async function lockOperators(sql: Sql): Promise<void> {
+  await sql.query('lock table operator in share row exclusive mode')
+}
+
+/** Freezes everything that leaves, opens the case, writes the audit and mails every operator. Returns the case. */
+export async function recordBrokenGlass(
+  sql: Sql,
+  reason: string,
+  emails: readonly string[],
+  at: Date,
+): Promise<string> {
+  const values = [reason, JSON.stringify(emails), at]
+  const { rows } = await sql.query<{ id: string }>('select break_glass($1, $2, $3) as id', values)
+  return rows[0]?.id ?? ''
+}
+
+/** Lets a person in during break-glass, without their earlier passkeys. A new person gets `id`. Returns the operator's id. */
+export async function reinstateOperator(
+  sql: Sql,
+  { id, email, name, roles }: Omit<Operator, 'status'> & Readonly<{ roles: readonly OperatorRole[] }>,
+  at: Date,
+): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>('select reinstate_operator($1, $2, $3, $4, $5) as id', [
+    id,
+    email,
+    name,
+    roles,
+    at,
+  ])
+  return rows[0]?.id ?? ''
 }

@@ -56,9 +56,7 @@ export function createSessionAuthenticator(deps: {
     const lastMs = Math.max(session.lastSeenAt.getTime(), touchedAtMs.get(session.id) ?? 0)
     if (now.getTime() - lastMs < TOUCH_INTERVAL_MS) return
     touchedAtMs.set(session.id, now.getTime())
-    touchSession(pool, session.id, now, nextIdleExpiry(person.side, now, session.expiresAt)).catch(
-      deps.onError,
-    )
+    touchSession(pool, session.id, now, nextIdleExpiry(person.side, session, now)).catch(deps.onError)
   }
 
   return {

@@ -4,7 +4,10 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 /** What a challenge was issued for. The answer must be about the same invitation or terminal, or come from the same session. */
 export type ChallengeFor =
   | Readonly<{ purpose: 'sign_in' }>
-  | Readonly<{ purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device'; subjectId: string }>
+  | Readonly<{
+      purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device' | 'sign_up'
+      subjectId: string
+    }>
 
 /**
  * Stores a challenge until its answer arrives. Only its hash is stored. Also deletes some expired challenges, so that the table stays small

@@ -4,7 +4,7 @@ import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
-import { findInvitation, type Invitation, markInvitationAccepted } from './invitation-store.ts'
+import { findInvitation, findSignsFrom, type Invitation, markInvitationAccepted } from './invitation-store.ts'
 import { type CeremonyDeps, type NewPasskey, requestPasskey, verifyNewPasskey } from './passkey-ceremony.ts'
 import { idOf, type Person } from './person.ts'
 import {
@@ -14,8 +14,8 @@ import {
   markPasskeyRevoked,
   type PersonPasskey,
 } from './person-passkey-store.ts'
+import { requireFresh } from './require-access.ts'
 import { hashInvitationToken } from './secret-token.ts'
-import { isFresh } from './session-times.ts'
 import type { SignedIn } from './start-session.ts'
 
 type Answer = Readonly<{ name: string; answer: RegistrationResponseJSON }>
@@ -23,27 +23,39 @@ type Answer = Readonly<{ name: string; answer: RegistrationResponseJSON }>
 /** Returns an open invitation and what a browser needs to create the passkey. */
 export async function readInvitation(deps: CeremonyDeps, token: string) {
   const invitation = await requireInvitation(deps, token)
-  const enrolled = await enrolledBy(deps.pool, invitation.person)
-  const options = await requestPasskey(deps, purposeOf(invitation), invitation.person, enrolled)
+  // Older passkeys end, so the same device may create another one.
+  const options = await requestPasskey(deps, purposeOf(invitation), invitation.person, [])
   return { invitation, options }
 }
 
-/** Enrols the first passkey of an invited person. The invitation is used up in the same commit. */
+/**
+ * Enrols the passkey of an invited person. The invitation is used up in the same commit. If they had a passkey before, PostgreSQL ends their
+ * other passkeys, sessions and codes in this commit, makes them wait before they sign, and has everybody told.
+ */
 export async function acceptInvitation(
   deps: CeremonyDeps,
   token: string,
   { name, answer }: Answer,
-): Promise<Readonly<{ person: Person; passkey: PersonPasskey }>> {
+): Promise<Readonly<{ passkey: PersonPasskey; signsFrom: Date | null }>> {
   const invitation = await requireInvitation(deps, token)
   const { person } = invitation
   const created = await verifyNewPasskey(deps, purposeOf(invitation), answer)
-  const passkey = await inTransaction(deps.pool, async (sql) => {
+  return inTransaction(deps.pool, async (sql) => {
     const now = deps.clock.now()
-    const stored = await enrol(sql, person, { name, created, at: now }, 'accepted the invitation')
-    if (!(await markInvitationAccepted(sql, invitation.id, stored.id, now))) refuseEnded()
-    return stored
+    const passkey = await enrol(sql, person, { name, created, at: now }, 'accepted the invitation')
+    if (!(await markInvitationAccepted(sql, invitation.id, passkey.id, now))) refuseEnded()
+    const signsFrom = await findSignsFrom(sql, passkey.id)
+    if (signsFrom !== null) {
+      await appendAudit(sql, {
+        actor: person.id,
+        action: 'person.reenrolled',
+        subject: idOf(person),
+        reason: 'accepted an invitation after an earlier passkey',
+        details: { signs_from: signsFrom },
+      })
+    }
+    return { passkey, signsFrom }
   })
-  return { person, passkey }
 }
 
 /** Returns what a browser needs to create a further passkey of a person who signed in recently. */
@@ -105,15 +117,6 @@ function refuseEnded(): never {
   throw new Refusal(
     'invitation_ended',
     'This invitation was accepted, was revoked or has expired. Ask for a new one.',
-  )
-}
-
-/** A confirmed terminal is not enough: somebody else may have asked for its code, and would then keep a passkey of this person. */
-function requireFresh({ session }: SignedIn, clock: Clock): void {
-  if (session.method === 'passkey' && isFresh(session, clock.now())) return
-  throw new Refusal(
-    'session_not_fresh',
-    'Sign in again: a new passkey needs a sign-in with a passkey in the last 10 minutes.',
   )
 }
 

@@ -10,6 +10,8 @@ export type Invitation = Readonly<{
   revokedAt: Date | null
   person: Person
   isDisabled: boolean
+  /** Whether the person had a passkey before. Then they enrol again (`reenrol` in PostgreSQL). */
+  isAgain: boolean
 }>
 
 export async function insertInvitation(
@@ -46,7 +48,8 @@ export async function revokeInvitation(sql: Sql, person: PersonId, at: Date): Pr
 export async function findInvitation(sql: Sql, tokenHash: Buffer): Promise<Invitation | undefined> {
   const { rows } = await sql.query<PersonRow & Omit<Invitation, 'person' | 'isDisabled'>>(
     `select x.id, x.created_at as "createdAt", x.expires_at as "expiresAt", x.accepted_at as "acceptedAt",
-       x.revoked_at as "revokedAt", ${PERSON_COLUMNS}
+       x.revoked_at as "revokedAt", ${PERSON_COLUMNS},
+       exists (select from passkey k where k.operator_id = x.operator_id or k.member_id = x.member_id) as "isAgain"
      from invitation x ${PERSON_JOINS} where x.token_hash = $1`,
     [tokenHash],
   )
@@ -60,6 +63,7 @@ export async function findInvitation(sql: Sql, tokenHash: Buffer): Promise<Invit
       revokedAt: row.revokedAt,
       person: readPerson(row),
       isDisabled: row.status !== 'active',
+      isAgain: row.isAgain,
     }
   )
 }
@@ -77,4 +81,48 @@ export async function markInvitationAccepted(
     [id, passkeyId, at],
   )
   return rowCount === 1
+}
+
+/** Returns from when the person of a passkey may sign, if they enrolled again with it. */
+export async function findSignsFrom(sql: Sql, passkeyId: string): Promise<Date | null> {
+  const { rows } = await sql.query<{ signsFrom: Date }>(
+    `select signs_from as "signsFrom" from reenrolment where passkey_id = $1`,
+    [passkeyId],
+  )
+  return rows[0]?.signsFrom ?? null
+}
+
+/** An invitation whose link leaves only by mail, with that mail. */
+type MailedInvitation = Readonly<{
+  id: string
+  hash: Buffer
+  mailId: string
+  sealed: Buffer
+  expiresAt: Date
+}>
+
+/** Stores the invitation that two operators decided in this commit. */
+export async function insertDecidedInvitation(
+  sql: Sql,
+  caseId: string,
+  { id, hash, mailId, sealed, expiresAt }: MailedInvitation,
+  at: Date,
+): Promise<void> {
+  const values = [caseId, id, hash, mailId, sealed, expiresAt, at]
+  await sql.query(`select issue_decided_invitation($1, $2, $3, $4, $5, $6, $7)`, values)
+}
+
+/** Stores the invitation of a member. Returns whether an open one was revoked. */
+export async function insertMemberInvitation(
+  sql: Sql,
+  memberId: string,
+  by: string,
+  { id, hash, mailId, sealed, expiresAt }: MailedInvitation,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ repeated: boolean }>(
+    `select invite_member($1, $2, $3, $4, $5, $6, $7, $8) as repeated`,
+    [memberId, id, hash, by, mailId, sealed, expiresAt, at],
+  )
+  return rows[0]?.repeated === true
 }

@@ -1,27 +1,40 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Operator } from '../operators/operator-store.ts'
 import type { Membership, Person, PersonId } from './person.ts'
 import type { OperatorRole } from './role-actions.ts'
 
 /** The columns of a person, for a row `x` that belongs to an operator or to a member. */
 export const PERSON_COLUMNS = `coalesce(x.operator_id, x.member_id) as "personId", coalesce(o.email, m.email) as email,
   coalesce(o.name, m.name) as "personName", coalesce(o.status, m.status) as status, o.roles,
+  o.id is not null or m.email_confirmed_at is not null as "isEmailConfirmed",
   (select json_agg(json_build_object('businessId', h.business_id, 'role', h.role) order by h.created_at, h.business_id)
-   from membership h where h.member_id = x.member_id and h.ended_at is null) as memberships`
+   from membership h where h.member_id = x.member_id and h.ended_at is null) as memberships,
+  (select max(r.signs_from) from reenrolment r where r.operator_id = x.operator_id or r.member_id = x.member_id) as "signsFrom"`
 export const PERSON_JOINS = `left join operator o on o.id = x.operator_id left join member m on m.id = x.member_id`
 
 export type PersonRow = Readonly<{
   personId: string
   email: string
   personName: string
-  status: 'active' | 'disabled'
+  status: Operator['status'] | 'disabled'
   roles: readonly OperatorRole[] | null
+  isEmailConfirmed: boolean
   memberships: readonly Membership[] | null
+  signsFrom: Date | null
 }>
 
-export function readPerson({ personId, email, personName, roles, memberships }: PersonRow): Person {
-  const who = { id: personId, email, name: personName }
+export function readPerson({
+  personId,
+  email,
+  personName,
+  signsFrom,
+  roles,
+  isEmailConfirmed,
+  memberships,
+}: PersonRow): Person {
+  const who = { id: personId, email, name: personName, signsFrom }
   return roles === null
-    ? { side: 'member', ...who, memberships: memberships ?? [] }
+    ? { side: 'member', ...who, isEmailConfirmed, memberships: memberships ?? [] }
     : { side: 'operator', ...who, roles }
 }
 
@@ -34,7 +47,7 @@ export type ListedOperator = Readonly<{
   id: string
   email: string
   name: string
-  status: 'active' | 'disabled'
+  status: Operator['status']
   roles: readonly OperatorRole[]
   passkeys: number
   createdAt: Date

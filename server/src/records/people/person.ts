@@ -10,6 +10,8 @@ export type OperatorPerson = Readonly<{
   id: string
   email: string
   name: string
+  /** When a person who enrolled again may sign and approve. Null if they never enrolled again. */
+  signsFrom: Date | null
   roles: readonly OperatorRole[]
 }>
 
@@ -17,7 +19,10 @@ type MemberPerson = Readonly<{
   side: 'member'
   id: string
   email: string
+  /** Whether the person opened the link that we mailed to the address. */
+  isEmailConfirmed: boolean
   name: string
+  signsFrom: Date | null
   memberships: readonly Membership[]
 }>
 
@@ -38,9 +43,15 @@ export function requireRole(person: Person, action: Action): void {
 /** Refuses a member who has no role in this business, as if the business did not exist, or whose role there does not allow this action. */
 export function requireRoleIn(person: Person, businessId: string, action: Action): void {
   if (person.side === 'operator') return requireRole(person, action)
-  const membership = person.memberships.find((one) => one.businessId === businessId)
+  if (!mayMember(requireMembership(person, businessId).role, action)) refuseRole(action)
+}
+
+/** Returns the role of a member in a business. An operator has none. */
+export function requireMembership(person: Person, businessId: string): Membership {
+  const memberships = person.side === 'member' ? person.memberships : []
+  const membership = memberships.find((one) => one.businessId === businessId)
   if (membership === undefined) throw new Refusal('business_unknown', 'This business does not exist.')
-  if (!mayMember(membership.role, action)) refuseRole(action)
+  return membership
 }
 
 function refuseRole(action: Action): never {

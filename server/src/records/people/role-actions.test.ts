@@ -8,13 +8,21 @@ import {
   memberRoles,
   operatorRoles,
   roleActions,
+  sessionsOf,
 } from './role-actions.ts'
 
 const actions = Object.keys(roleActions) as Action[]
 
 test('an auditor and support read, and decide and stop nothing', () => {
   const allowed = (role: 'auditor' | 'support') => actions.filter((action) => mayOperator([role], action))
-  const reading = ['self.manage', 'operators.list', 'businesses.list', 'keys.list', 'records.read']
+  const reading = [
+    'self.read',
+    'self.manage',
+    'operators.list',
+    'businesses.list',
+    'keys.list',
+    'records.read',
+  ]
   expect(allowed('auditor')).toEqual(reading)
   expect(allowed('support')).toEqual([...reading, 'cases.work'])
 })
@@ -22,16 +30,56 @@ test('an auditor and support read, and decide and stop nothing', () => {
 test('several roles allow what each of them allows', () => {
   expect(mayOperator(['operator'], 'decisions.treasury')).toBe(false)
   expect(mayOperator(['operator', 'treasury'], 'decisions.treasury')).toBe(true)
-  expect(mayOperator([], 'self.manage')).toBe(false)
+  expect(mayOperator([], 'self.read')).toBe(false)
 })
 
 test('no member decides about money or sees other businesses', () => {
   const allowed = actions.filter((action) => memberRoles.some((role) => mayMember(role, action)))
-  expect(allowed).toEqual(['self.manage', 'businesses.list', 'keys.list'])
+  expect(allowed).toEqual([
+    'self.read',
+    'self.manage',
+    'codes.manage',
+    'businesses.list',
+    'keys.list',
+    'keys.manage',
+    'api.read',
+    'api.buy',
+  ])
+})
+
+test('a session that began by mail reads, and approves, signs, issues and enrols nothing', () => {
+  expect(actions.filter((action) => sessionsOf(action) === 'any')).toEqual([
+    'self.read',
+    'businesses.list',
+    'keys.list',
+    'api.read',
+  ])
+})
+
+test('a person who enrolled again works, reads and stops, and decides and signs nothing for a day', () => {
+  expect(actions.filter((action) => sessionsOf(action) !== undefined)).toEqual([
+    'self.read',
+    'self.manage',
+    'codes.manage',
+    'operators.list',
+    'businesses.list',
+    'keys.list',
+    'api.read',
+    'api.buy',
+    'records.read',
+    'cases.work',
+    'statements.import',
+    'stops.place',
+  ])
 })
 
 test('every action is allowed to some role, and no role may do everything', () => {
-  for (const action of actions) expect(operatorRoles.some((role) => mayOperator([role], action))).toBe(true)
+  for (const action of actions) {
+    const isAllowed =
+      operatorRoles.some((role) => mayOperator([role], action)) ||
+      memberRoles.some((role) => mayMember(role, action))
+    expect(isAllowed).toBe(true)
+  }
   for (const role of operatorRoles) expect(actions.every((action) => mayOperator([role], action))).toBe(false)
 })
 

@@ -30,6 +30,11 @@ type RoleAction = Readonly<{
   operators: readonly OperatorRole[]
   /** Members act only for a business in which they have the role. */
   members: readonly MemberRole[]
+  /**
+   * `any`: also in a session that began with a link by mail and a code. `passkey`: only in one that began with a passkey. Without it, a
+   * person also waits for 24 hours after they enrolled again. So a new action is refused to both until somebody decides otherwise.
+   */
+  sessions?: 'any' | 'passkey'
 }>
 
 /** The roles that work on cases. */
@@ -41,28 +46,71 @@ const nobody = [] as const
  * authorisation matrix tests every route with every role of it.
  */
 export const roleActions = {
-  'self.manage': {
-    what: 'read yourself; confirm your own terminals; list and end your own sessions; add, list and revoke your own passkeys',
+  'self.read': {
+    what: 'read yourself; list and end your own sessions; list your own passkeys',
     operators: operatorRoles,
     members: memberRoles,
+    sessions: 'any',
   },
-  'operators.list': { what: 'list the operators and their roles', operators: operatorRoles, members: nobody },
+  'self.manage': {
+    what: 'confirm your own terminals; add and revoke your own passkeys',
+    operators: operatorRoles,
+    members: memberRoles,
+    sessions: 'passkey',
+  },
+  'codes.manage': {
+    what: 'set up and remove the codes with which you sign in by mail',
+    operators: nobody,
+    members: memberRoles,
+    sessions: 'passkey',
+  },
+  'operators.list': {
+    what: 'list the operators and their roles',
+    operators: operatorRoles,
+    members: nobody,
+    sessions: 'passkey',
+  },
   'businesses.list': {
     what: 'list the businesses (members: their own)',
     operators: operatorRoles,
     members: memberRoles,
+    sessions: 'any',
   },
   'keys.list': {
     what: 'list the API keys of a business, without their secrets',
     operators: operatorRoles,
     members: ['owner', 'administrator', 'developer'],
+    sessions: 'any',
+  },
+  'keys.manage': {
+    what: 'issue and rotate test keys of a business, and revoke its keys',
+    operators: nobody,
+    members: ['owner', 'administrator', 'developer'],
+  },
+  'api.read': {
+    what: 'read the transactions, the balance and the events of a business on the dashboard',
+    operators: nobody,
+    members: memberRoles,
+    sessions: 'any',
+  },
+  'api.buy': {
+    what: 'record a buy, make a pay link and use the sandbox on the dashboard',
+    operators: nobody,
+    members: ['owner', 'administrator', 'finance', 'developer'],
+    sessions: 'passkey',
   },
   'records.read': {
     what: 'read cases, transactions, credits, lanes, payout accounts, floats and reconciliation',
     operators: operatorRoles,
     members: nobody,
+    sessions: 'passkey',
   },
-  'cases.work': { what: 'take a case and add notes to it', operators: working, members: nobody },
+  'cases.work': {
+    what: 'take a case and add notes to it',
+    operators: working,
+    members: nobody,
+    sessions: 'passkey',
+  },
   'cases.dismiss': {
     what: 'dismiss a case that involves no money; decline a proposal',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
@@ -72,10 +120,22 @@ export const roleActions = {
     what: 'import a statement',
     operators: ['operator', 'treasury'],
     members: nobody,
+    sessions: 'passkey',
   },
   'stops.place': {
-    what: 'freeze, place a lien, stop a lane, a payout account or a collection account',
+    what: 'freeze, place a lien, stop a lane, a payout account or a collection account, end a standing decision, revoke an API key, disable a member',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
+    members: nobody,
+    sessions: 'passkey',
+  },
+  'businesses.manage': {
+    what: 'register a business; issue and rotate its test keys; add and invite its people',
+    operators: ['operator', 'compliance', 'administrator'],
+    members: nobody,
+  },
+  'operators.suspend': {
+    what: 'suspend an operator at once',
+    operators: ['compliance', 'administrator'],
     members: nobody,
   },
   'signatures.give': {
@@ -103,9 +163,19 @@ export const roleActions = {
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
     members: nobody,
   },
+  'decisions.standing': {
+    what: 'propose and approve that one person may close a narrow kind of case',
+    operators: ['compliance', 'administrator'],
+    members: nobody,
+  },
   'decisions.businesses': {
     what: 'propose and approve that a business goes live or resumes, its live terms and live keys, new accounts and lanes, and the feed of an account',
     operators: ['compliance', 'administrator'],
+    members: nobody,
+  },
+  'decisions.operators': {
+    what: 'propose and approve that an operator is invited, resumes, gets other roles or loses access',
+    operators: ['administrator'],
     members: nobody,
   },
   'decisions.recovery': {
@@ -154,6 +224,7 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
   set_cap: 'decisions.control',
   lift_lien: 'decisions.control',
   set_people: 'decisions.control',
+  allow_standing: 'decisions.standing',
   lift_freeze: 'decisions.control',
   resume_lane: 'decisions.control',
   resume_payouts: 'decisions.control',
@@ -172,12 +243,22 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
   set_feed: 'decisions.businesses',
   fund_payout_account: 'decisions.treasury',
   set_rate: 'decisions.treasury',
+  invite_operator: 'decisions.operators',
+  change_operator_roles: 'decisions.operators',
+  resume_operator: 'decisions.operators',
+  end_operator: 'decisions.operators',
 }
 
 /** Returns the action that a decision of a case needs. What a sanctions list holds is decided by compliance alone. */
 export function actionOfDecision(kind: CaseKind, decision: Resolution['action']): Action {
   if (decision === 'dismiss') return 'cases.dismiss'
   return kind === 'screening_hit' ? 'decisions.sanctions' : decisionActions[decision]
+}
+
+/** Returns which sessions allow an action. */
+export function sessionsOf(action: Action): RoleAction['sessions'] {
+  const row: RoleAction = roleActions[action]
+  return row.sessions
 }
 
 export function mayOperator(roles: readonly OperatorRole[], action: Action): boolean {

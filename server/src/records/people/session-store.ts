@@ -1,7 +1,7 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Person, PersonId } from './person.ts'
 import { ownerColumns, PERSON_COLUMNS, PERSON_JOINS, type PersonRow, readPerson } from './person-store.ts'
-import type { SessionTimes } from './session-times.ts'
+import type { SessionMethod, SessionTimes } from './session-times.ts'
 
 /** A browser has the token in a cookie, a terminal sends it in a header. */
 export type SessionClient = 'browser' | 'terminal'
@@ -9,9 +9,9 @@ export type SessionClient = 'browser' | 'terminal'
 export type Session = SessionTimes &
   Readonly<{
     id: string
-    passkeyId: string
-    /** `device`: the person confirmed a terminal in the browser. */
-    method: 'passkey' | 'device'
+    /** Null if the session began without a passkey. */
+    passkeyId: string | null
+    method: SessionMethod
     client: SessionClient
     userAgent: string
     lastSeenAt: Date

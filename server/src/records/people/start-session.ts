@@ -15,7 +15,7 @@ const LONGEST_USER_AGENT = 300
 
 export async function startSession(
   sql: Sql,
-  { id: passkeyId, person }: Readonly<{ id: string; person: Person }>,
+  { id: passkeyId, person }: Readonly<{ id: string | null; person: Person }>,
   {
     method,
     client,
@@ -31,7 +31,7 @@ export async function startSession(
     client,
     userAgent: userAgent.replaceAll(/\p{Cc}/gu, ' ').slice(0, LONGEST_USER_AGENT),
     lastSeenAt: now,
-    ...startTimes(person.side, now),
+    ...startTimes(person.side, method, now),
   }
   await insertSession(sql, person, session, hash)
   return { person, session, token }

@@ -129,15 +129,6 @@ export async function rotateSecret(
   return rows[0]?.rotated === true
 }
 
-/** Pauses the endpoints that a key opened or changed, with a notice on each. Runs for the owner, when the key is revoked. */
-export async function pauseEndpointsOfKey(sql: Sql, { keyId, at }: Change): Promise<string[]> {
-  const { rows } = await sql.query<{ id: string }>('select id from pause_webhooks_of_key($1, $2) as id', [
-    keyId,
-    at,
-  ])
-  return rows.map(({ id }) => id)
-}
-
 /** Whether PostgreSQL refused a change because its key was revoked, which the cache of keys may show some seconds later. */
 export function isKeyRevoked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'AF446'

@@ -48,6 +48,24 @@ export const actors: readonly Actor[] = [
   scoped('webhooks only', ['webhooks']),
   scoped('default scopes', defaultScopes),
   scoped('all scopes', keyScopes),
+  { name: 'a token of a viewer', keyOf: ({ members, mode }) => members.viewer.token(mode), scopes: ['read'] },
+  {
+    name: 'a token of an owner',
+    keyOf: ({ members, mode }) => members.owner.token(mode),
+    scopes: ['read', 'buy'],
+  },
+  {
+    name: 'a token that was changed',
+    keyOf: ({ members, mode }) => members.owner.token(mode).replace('token_e', 'token_f'),
+    stoppedWith: '401 token_invalid',
+    scopes: [],
+  },
+  {
+    name: 'a token for another business',
+    keyOf: ({ members, mode }, suspended) => members.owner.token(mode, { businessId: suspended.uuid }),
+    stoppedWith: '403 role_missing',
+    scopes: [],
+  },
 ]
 
 /** Returns the expected answer for this actor and probe. */

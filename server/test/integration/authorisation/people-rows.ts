@@ -8,6 +8,7 @@ export type PeopleParties = Readonly<{ ownBusiness: string; otherBusiness: strin
 
 export type PeopleProbe = Readonly<{
   url(parties: PeopleParties): string
+  /** What is sent, or a function that makes it of the parties. */
   body?: unknown
   /** Answer to a person whose role allows the action. */
   passed: string
@@ -24,15 +25,21 @@ export type PeopleRow = Readonly<{
 
 /** Actions whose routes do not exist yet. Each needs a row as soon as a route has it. */
 export const actionsWithoutRoutes: readonly Action[] = [
+  // Checked by the API, which accepts a token in place of a key.
+  'api.buy',
   'cases.work',
   'cases.dismiss',
   'statements.import',
   'stops.place',
+  'businesses.manage',
+  'operators.suspend',
   'decisions.payments',
   'decisions.sanctions',
   'decisions.treasury',
   'decisions.control',
+  'decisions.standing',
   'decisions.businesses',
+  'decisions.operators',
   'decisions.recovery',
 ]
 
@@ -54,10 +61,30 @@ const challenge = Buffer.alloc(32, 7).toString('base64url')
 const NO_INVITATION = `inv_${'A'.repeat(43)}`
 const credential = attestationOf(stranger, challenge)
 const UNKNOWN = '404 business_unknown'
+const NOBODY = { email: 'nobody@business.test' }
+const NO_LINK = '401 email_link_ended'
 const NO_DEVICE = '404 user_code_unknown'
 const NO_CODE = { user_code: 'BCDF-GHJK' }
 const NO_REQUEST = '404 signature_request_unknown'
 const SIGNATURE = `/people/v1/signatures/${formatId('signatureRequest', newId())}`
+
+const tokenOf = (business: string) => ({ business_id: formatId('business', business), mode: 'test' })
+
+const typed = { name: 'Ngozi', email: 'ngozi@up.test', business_name: 'Ada', link_tag: 'nobody-has-it' }
+const NO_KEY = formatId('key', newId())
+
+/** A route about the keys of a business: the own one, and another's, which does not exist for the caller. */
+const ofKeys = (path: string, passed: string, body?: unknown): PeopleRow => {
+  const of = (business: string) => `/account/v1/businesses/${formatId('business', business)}/keys${path}`
+  const sent = body !== undefined && { body }
+  return {
+    access: 'keys.manage',
+    probes: {
+      own: { url: ({ ownBusiness }) => of(ownBusiness), passed, ...sent },
+      "another's business": { url: ({ otherBusiness }) => of(otherBusiness), passed: UNKNOWN, ...sent },
+    },
+  }
+}
 
 /** Expected answers of the people process, by "METHOD /url". */
 export const peopleRows: Readonly<Record<string, PeopleRow>> = {
@@ -66,11 +93,11 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     client: 'terminal',
     credential: assertionOf(stranger, challenge),
   }),
-  'GET /people/v1/sessions/current': only('self.manage', '/people/v1/sessions/current', '200'),
-  'GET /people/v1/sessions': only('self.manage', '/people/v1/sessions', '200'),
+  'GET /people/v1/sessions/current': only('self.read', '/people/v1/sessions/current', '200'),
+  'GET /people/v1/sessions': only('self.read', '/people/v1/sessions', '200'),
   // The first caller would end their own session, so there is no probe for it.
   'POST /people/v1/sessions/:session_id/revoke': only(
-    'self.manage',
+    'self.read',
     `/people/v1/sessions/${formatId('session', newId())}/revoke`,
     '404 session_id_unknown',
   ),
@@ -86,6 +113,15 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '404 invitation_unknown',
     { token: NO_INVITATION, name: 'mine', credential },
   ),
+  'POST /people/v1/recovery': only('public', '/people/v1/recovery', '200', NOBODY),
+  'POST /people/v1/sign-in/email': only('public', '/people/v1/sign-in/email', '200', NOBODY),
+  'POST /people/v1/sign-in/link': only('public', '/people/v1/sign-in/link', NO_LINK, {
+    token: `eml_${'A'.repeat(43)}`,
+  }),
+  'POST /people/v1/sign-in/code': only('public', '/people/v1/sign-in/code', NO_LINK, { code: '000000' }),
+  'POST /people/v1/codes/options': only('codes.manage', '/people/v1/codes/options', '200'),
+  'POST /people/v1/codes': only('codes.manage', '/people/v1/codes', '401 code_refused', { code: '000000' }),
+  'POST /people/v1/codes/remove': only('codes.manage', '/people/v1/codes/remove', '409 codes_unknown'),
   'POST /people/v1/devices': only('public', '/people/v1/devices', '200', { machine: 'a laptop' }),
   'POST /people/v1/devices/token': only('public', '/people/v1/devices/token', '400 expired_token', {
     device_code: `dvc_${'A'.repeat(43)}`,
@@ -96,7 +132,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     credential: assertionOf(stranger, challenge),
   }),
   'POST /people/v1/devices/deny': only('self.manage', '/people/v1/devices/deny', NO_DEVICE, NO_CODE),
-  'GET /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '200'),
+  'GET /people/v1/passkeys': only('self.read', '/people/v1/passkeys', '200'),
   'POST /people/v1/passkeys/options': only('self.manage', '/people/v1/passkeys/options', '200'),
   'POST /people/v1/passkeys': only('self.manage', '/people/v1/passkeys', '401 challenge_invalid', {
     name: 'mine',
@@ -123,7 +159,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     `${SIGNATURE}/refuse`,
     NO_REQUEST,
   ),
-  'GET /people/v1/me': only('self.manage', '/people/v1/me', '200'),
+  'GET /people/v1/me': only('self.read', '/people/v1/me', '200'),
   'GET /people/v1/operators': only('operators.list', '/people/v1/operators', '200'),
   'GET /people/v1/businesses': only('businesses.list', '/people/v1/businesses', '200'),
   'GET /people/v1/businesses/:business_id/keys': {
@@ -145,10 +181,55 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       'a text that is no id': { url: () => '/people/v1/businesses/ada-foods/keys', passed: UNKNOWN },
     },
   },
+  'GET /account/v1/link-tags/:link_tag': only('public', '/account/v1/link-tags/nobody-has-it', '200'),
+  'POST /account/v1/sign-up/options': only('public', '/account/v1/sign-up/options', '200', typed),
+  'POST /account/v1/sign-up': only('public', '/account/v1/sign-up', '401 challenge_invalid', {
+    ...typed,
+    sign_up_id: formatId('member', newId()),
+    credential,
+  }),
+  'POST /account/v1/confirmations': only('public', '/account/v1/confirmations', '404 confirmation_unknown', {
+    token: `cnf_${'A'.repeat(43)}`,
+  }),
+  'POST /account/v1/confirmations/send': only('self.manage', '/account/v1/confirmations/send', '200'),
+  'POST /account/v1/businesses/:business_id/keys': ofKeys('', '200', {
+    label: 'a test',
+    scopes: ['read'],
+  }),
+  'POST /account/v1/businesses/:business_id/keys/:key_id/rotate': ofKeys(
+    `/${NO_KEY}/rotate`,
+    '404 key_id_unknown',
+  ),
+  'POST /account/v1/businesses/:business_id/keys/:key_id/revoke': ofKeys(
+    `/${NO_KEY}/revoke`,
+    '404 key_id_unknown',
+  ),
+  'POST /account/v1/token': {
+    access: 'api.read',
+    probes: {
+      own: {
+        url: () => '/account/v1/token',
+        body: ({ ownBusiness }: PeopleParties) => tokenOf(ownBusiness),
+        passed: '200',
+      },
+      "another's business": {
+        url: () => '/account/v1/token',
+        body: ({ otherBusiness }: PeopleParties) => tokenOf(otherBusiness),
+        passed: UNKNOWN,
+      },
+    },
+  },
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
+  'GET /dashboard': only('public', '/dashboard', '200'),
+  // The router prints the route of every address below /dashboard/ like this.
+  'GET /dashboard*': only('public', '/dashboard/ada-foods/test', '200'),
+  'GET /dashboard/assets/:file': only('public', '/dashboard/assets/page.js', '200'),
   'GET /login': page('public', '/login?next=/device', '200'),
+  'GET /code': page('public', '/code', '200'),
+  'GET /recover': page('public', '/recover', '200'),
+  'GET /codes': page('codes.manage', '/codes', '200'),
   'GET /enrol': page('public', '/enrol', '200'),
-  'GET /': page('self.manage', '/', '200'),
+  'GET /': page('self.read', '/', '200'),
   'GET /device': page('self.manage', '/device', '200'),
   'GET /decide/:signature_request_id': page(
     'signatures.give',

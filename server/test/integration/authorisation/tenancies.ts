@@ -11,6 +11,7 @@ import { createBusiness } from '../../../src/records/businesses/manage-business.
 import { keyScopes } from '../../../src/records/keys/key-rights.ts'
 import { generateKey } from '../../../src/records/keys/key-text.ts'
 import { issueKey, revokeKey, rotateKey } from '../../../src/records/keys/manage-keys.ts'
+import { createMemberSession, type MemberSession } from '../../member-session.ts'
 import { testKeys } from '../test-api.ts'
 import { giveBalance, openPayoutAccount } from './give-balance.ts'
 
@@ -23,6 +24,8 @@ export type Tenancy = Readonly<{
   linkTag: string
   name: string
   keys: Readonly<Record<KeyKind, string>>
+  /** People of this business who have signed in. */
+  members: Readonly<Record<'owner' | 'viewer', MemberSession>>
   /** A vendor account of this business alone. */
   dedicated: Readonly<{ name: string; accountNumber: string; bankName: string }>
   words: Words
@@ -67,6 +70,10 @@ export async function createTenancies(pool: Pool, linkTag: string, serial: numbe
   const name = `Business ${linkTag.toUpperCase()}`
   const business = await createBusiness(pool, { name, linkTag, ...why })
   await pool.query('update business_mode set may_hold_balance = true where business_id = $1', [business.id])
+  const members = {
+    owner: await createMemberSession(pool, business.id, 'owner'),
+    viewer: await createMemberSession(pool, business.id, 'viewer'),
+  }
   const tenancies: Tenancy[] = []
   for (const mode of ['test', 'live'] as const) {
     await giveBalance(pool, business.id, mode)
@@ -89,6 +96,7 @@ export async function createTenancies(pool: Pool, linkTag: string, serial: numbe
       name,
       words: wordsOf(linkTag, mode),
       dedicated: account,
+      members,
       keys: await issueKeys(pool, linkTag, mode),
     })
   }

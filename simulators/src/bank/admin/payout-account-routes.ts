@@ -6,9 +6,11 @@ import type { SimulatedBank } from '../simulated-bank.ts'
 import { vendorBanks } from '../vendor.ts'
 import { AdminRefusal } from './admin-refusal.ts'
 
+const url = { anyOf: [{ type: 'string', pattern: '^https?://' }, { type: 'null' }] } as const
 const settings = {
   secret: { type: 'string', minLength: 1 },
-  url: { anyOf: [{ type: 'string', pattern: '^https?://' }, { type: 'null' }] },
+  url,
+  approval_url: url,
   settles_in_seconds: { type: 'number', minimum: 0 },
 } as const
 const newAccount = {
@@ -41,7 +43,12 @@ const newLine = {
   },
 } as const
 
-type Settings = { secret?: string; url?: string | null; settles_in_seconds?: number }
+type Settings = {
+  secret?: string
+  url?: string | null
+  approval_url?: string | null
+  settles_in_seconds?: number
+}
 type NewAccount = Settings & {
   number: string
   vendor: 'paystack' | 'monnify'
@@ -76,6 +83,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
     key_id: payouts.keyId,
     secret: payouts.secret,
     url: payouts.url ?? null,
+    approval_url: payouts.approvalUrl ?? null,
     settles_in_seconds: payouts.settlesInSeconds,
     status: payouts.isFrozen ? 'frozen' : 'active',
     opening: String(opening),
@@ -108,14 +116,16 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
     { schema: { body: change } },
     async ({ params, body }) => {
       const account = find(params.number)
-      const { url: before, ...rest } = account.payouts
-      const { url = before ?? null, secret = rest.secret, status } = body
+      const { url: before, approvalUrl: asked, ...rest } = account.payouts
+      const { url = before ?? null, approval_url = asked ?? null, secret = rest.secret, status } = body
+      refuseUnasked(account.vendor, approval_url)
       const payouts: PayoutSetting = {
         ...rest,
         secret,
         settlesInSeconds: body.settles_in_seconds ?? rest.settlesInSeconds,
         isFrozen: status === undefined ? rest.isFrozen : status === 'frozen',
         ...(url === null ? {} : { url }),
+        ...(approval_url === null ? {} : { approvalUrl: approval_url }),
       }
       const changed = { ...account, payouts }
       refuseSecretInUse(changed)
@@ -160,7 +170,8 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
 
 /** The secrets are derived from the number, so that development needs no set-up. They are valid only in this simulator. */
 function readAccount(body: NewAccount): PayoutAccount {
-  const { number, vendor, settles_in_seconds: settlesInSeconds = 1, url } = body
+  const { number, vendor, settles_in_seconds: settlesInSeconds = 1, url, approval_url } = body
+  refuseUnasked(vendor, approval_url ?? null)
   const opening = parseNaira(body.opening_balance ?? '0')
   if (opening === undefined) throw new AdminRefusal(400, 'opening_balance must be naira as text: "1000.50"')
   const behind = vendorBanks[vendor]
@@ -181,6 +192,12 @@ function readAccount(body: NewAccount): PayoutAccount {
       settlesInSeconds,
       isFrozen: false,
       ...(typeof url === 'string' ? { url } : {}),
+      ...(typeof approval_url === 'string' ? { approvalUrl: approval_url } : {}),
     },
   }
+}
+
+function refuseUnasked(vendor: PayoutAccount['vendor'], approvalUrl: string | null): void {
+  if (approvalUrl !== null && vendor !== 'paystack')
+    throw new AdminRefusal(400, `${vendor} does not ask before it pays`)
 }

@@ -80,6 +80,7 @@ function tell({ ledger }: SimulatedBank, payout: Payout): object {
     number: payout.number,
     name: payout.name,
     narration: payout.narration,
+    approvals: payout.approvals ?? [],
     created_at: time(payout.createdAt),
     updated_at: time(payout.updatedAt),
     faults: payout.faults.map(({ fault }) => fault),

@@ -63,6 +63,38 @@ export const payoutFaults = {
     about: 'The order waits for a one-time password and expires after half an hour. Nothing is debited.',
   },
 
+  approval_asked_twice: {
+    when: 'payout',
+    about: 'The vendor asks twice whether to pay, and pays only if both answers approve.',
+    vendors: ['paystack'],
+  },
+  approval_late: {
+    when: 'payout',
+    about: 'The vendor asks whether to pay `seconds` later by the machine’s clock.',
+    vendors: ['paystack'],
+    seconds: 5,
+  },
+  approval_other_amount: {
+    when: 'payout',
+    about: 'The question whether to pay names ten times the amount.',
+    vendors: ['paystack'],
+  },
+  approval_other_recipient: {
+    when: 'payout',
+    about: 'The question whether to pay names another account number.',
+    vendors: ['paystack'],
+  },
+  approval_unsigned: {
+    when: 'payout',
+    about: 'The question whether to pay has no signature.',
+    vendors: ['paystack'],
+  },
+  approval_bad_signature: {
+    when: 'payout',
+    about: 'The question whether to pay is true, but its signature is wrong.',
+    vendors: ['paystack'],
+  },
+
   pending_for: { when: 'payout', about: 'The payout is pending for `seconds`.', seconds: 14_400 },
   payout_fails: {
     when: 'payout',

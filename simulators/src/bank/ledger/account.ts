@@ -23,6 +23,8 @@ export type PayoutSetting = Readonly<{
   secret: string
   /** Without it, no notifications are sent. */
   url?: string
+  /** The vendor asks this address before it pays. Without it, the vendor pays without a question. */
+  approvalUrl?: string
   /** How long an order is pending without faults. 0: the answer to the order already reports success. */
   settlesInSeconds: number
   /** The vendor refuses orders. */

@@ -13,6 +13,8 @@ const words = {
   failed: ['FAILED'],
   reversed: ['REVERSED'],
   abandoned: ['EXPIRED'],
+  // Only Paystack asks the merchant.
+  rejected: ['FAILED'],
 } as const satisfies Record<PayoutStatus, readonly [string, ...string[]]>
 
 const events = {

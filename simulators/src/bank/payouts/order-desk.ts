@@ -4,6 +4,7 @@ import { type Answer, spoil } from '../answer.ts'
 import type { FaultName } from '../faults/catalogue.ts'
 import type { Struck } from '../faults/fault-rules.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
+import type { Approvals } from './ask-approval.ts'
 import { judgeOrder, type Verdict } from './judge-order.ts'
 import { orderPayout, type PayoutOrder } from './order-payout.ts'
 import type { Payout } from './payout.ts'
@@ -32,7 +33,7 @@ const accepted = [
 ] as const
 
 /** Accepts or refuses an order and sends the vendor's answer, unless a fault applies. */
-export function createOrderDesk(bank: SimulatedBank) {
+export function createOrderDesk(bank: SimulatedBank, approvals: Approvals) {
   const times = new Map<string, number>()
 
   const strikeOrder = ({ account, reference, number, kobo }: PayoutOrder): Struck[] => {
@@ -59,9 +60,11 @@ export function createOrderDesk(bank: SimulatedBank) {
       return send(reply, words.exists(verdict.payout, has('duplicate_reference_404')))
     if (verdict.kind === 'refuse') return send(reply, words.refused(verdict))
 
-    const right = words.taken(orderPayout(bank, order, struck))
+    const payout = orderPayout(bank, order, struck)
+    const right = words.taken(payout)
     // The payout is in the journal before any answer is sent, even a broken one.
     bank.flush()
+    if (order.account.payouts.approvalUrl !== undefined) void approvals.ask(order.account, payout, struck)
     const spoiltAs = accepted.find(([fault]) => has(fault))
     if (spoiltAs !== undefined) return spoilt(reply, spoiltAs[1], JSON.stringify(right.body))
     const slow = struck.find(({ fault }) => fault === 'slow')

@@ -3,7 +3,7 @@ import { lagosDigits } from '../lagos-time.ts'
 import type { PayoutAccount } from '../ledger/account.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { bookPayoutLine } from './book-payout-line.ts'
-import type { Payout } from './payout.ts'
+import type { Payout, PayoutStep } from './payout.ts'
 import { payoutFee } from './payout-fee.ts'
 import { planPayout } from './plan-payout.ts'
 import { runPayoutStep } from './run-payout-step.ts'
@@ -21,16 +21,18 @@ export type PayoutOrder = Readonly<{
 
 // The vendor's institution code on the national rail, for session ids.
 const INSTITUTIONS = { paystack: '110006', monnify: '090405', providus: '000023' } as const
+const ASKING_ENDS_AFTER_MS = 60_000
 
-/** Accepts an order. The money leaves our account now and arrives according to the plan. */
+/**
+ * Accepts an order. The money leaves our account now and arrives according to the plan. If the merchant must approve, nothing leaves before
+ * `beginPayout` is called.
+ */
 export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: readonly Struck[]): Payout {
   const { clock, draw, payouts } = bank
   const { account, kobo } = order
   const now = clock.now()
   const seq = payouts.nextSeq()
   const beneficiary = payouts.beneficiary(order.bank, order.number)
-  const isMissing = beneficiary.status === 'missing'
-  const { steps, code, needsOtp } = planPayout(struck, account.payouts.settlesInSeconds, isMissing)
   const taken: Payout = {
     id: `payout_${seq}`,
     seq,
@@ -43,9 +45,8 @@ export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: rea
     number: order.number,
     name: beneficiary.name,
     narration: order.narration,
-    status: needsOtp ? 'otp' : 'pending',
+    status: 'pending',
     sessionId: `${INSTITUTIONS[account.vendor]}${lagosDigits(now).slice(2, 14)}${String(seq).padStart(12, '0')}`,
-    ...(code === undefined ? {} : { code }),
     createdAt: now,
     updatedAt: now,
     requeryFrom: now + (struck.find(({ fault }) => fault === 'requery_lags')?.seconds ?? 0) * 1000,
@@ -53,22 +54,39 @@ export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: rea
     arrivals: [],
     faults: struck.map(({ fault, seconds }) => ({ fault, seconds })),
   }
-  const debit = { direction: 'debit', mark: 'outward', kobo, words: 'TRF' } as const
-  bank.commit({ is: 'payout', payout: needsOtp ? taken : bookPayoutLine(bank, taken, debit, now) })
+  if (account.payouts.approvalUrl === undefined) return beginPayout(bank, account, taken, struck)
+  bank.commit({ is: 'payout', payout: taken })
+  schedule(bank, taken.id, 'give_up_asking', now + ASKING_ENDS_AFTER_MS)
+  return taken
+}
+
+/** Debits our account and plans the rest. */
+export function beginPayout(
+  bank: SimulatedBank,
+  account: PayoutAccount,
+  taken: Payout,
+  struck: readonly Struck[],
+): Payout {
+  const now = bank.clock.now()
+  const isMissing = bank.payouts.beneficiary(taken.bank, taken.number).status === 'missing'
+  const { steps, code, needsOtp } = planPayout(struck, account.payouts.settlesInSeconds, isMissing)
+  const begun: Payout = {
+    ...taken,
+    status: needsOtp ? 'otp' : 'pending',
+    ...(code === undefined ? {} : { code }),
+  }
+  const debit = { direction: 'debit', mark: 'outward', kobo: taken.kobo, words: 'TRF' } as const
+  bank.commit({ is: 'payout', payout: needsOtp ? begun : bookPayoutLine(bank, begun, debit, now) })
   for (const { step, afterMs } of steps) {
     if (afterMs <= 0) runPayoutStep(bank, taken.id, step, now)
-    else {
-      const entry = {
-        id: bank.schedule.nextId(),
-        at: now + afterMs,
-        does: 'payout',
-        payout: taken.id,
-        step,
-      } as const
-      bank.commit({ is: 'scheduled', entry })
-    }
+    else schedule(bank, taken.id, step, now + afterMs)
   }
-  return payouts.get(taken.id) ?? taken
+  return bank.payouts.get(taken.id) ?? begun
+}
+
+function schedule(bank: SimulatedBank, payout: string, step: PayoutStep, at: number): void {
+  const entry = { id: bank.schedule.nextId(), at, does: 'payout', payout, step } as const
+  bank.commit({ is: 'scheduled', entry })
 }
 
 /** Returns an id in the format of the vendor's published samples. The number makes it unique. */

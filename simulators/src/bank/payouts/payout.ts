@@ -1,7 +1,9 @@
 import type { FaultName } from '../faults/catalogue.ts'
 
-/** `otp` waits for a code that is never entered, and becomes `abandoned` after half an hour. */
-export type PayoutStatus = 'otp' | 'pending' | 'success' | 'failed' | 'reversed' | 'abandoned'
+/**
+ * `otp` waits for a code that is never entered, and becomes `abandoned` after half an hour. `rejected`: the merchant did not approve it.
+ */
+export type PayoutStatus = 'otp' | 'pending' | 'success' | 'failed' | 'reversed' | 'abandoned' | 'rejected'
 
 /** Money that a beneficiary really received. */
 type Arrival = Readonly<{ at: number; kobo: bigint; takenBackAt?: number }>
@@ -31,6 +33,8 @@ export type Payout = Readonly<{
   updatedAt: number
   /** Time from which a requery finds the payout. */
   requeryFrom: number
+  /** The merchant's answers to the question whether to pay, as HTTP statuses; 0 is no answer. */
+  approvals?: readonly number[]
   /** Lines on our account, in booking order. */
   lines: readonly string[]
   arrivals: readonly Arrival[]
@@ -38,4 +42,11 @@ export type Payout = Readonly<{
 }>
 
 /** A future step of a payout. */
-export type PayoutStep = 'succeed' | 'fail' | 'give_back' | 'reverse' | 'debit_again' | 'abandon'
+export type PayoutStep =
+  | 'succeed'
+  | 'fail'
+  | 'give_back'
+  | 'reverse'
+  | 'debit_again'
+  | 'abandon'
+  | 'give_up_asking'

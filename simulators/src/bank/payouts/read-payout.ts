@@ -22,6 +22,6 @@ export function readPayout(
   }
 }
 
-function otherNumber(number: string): string {
+export function otherNumber(number: string): string {
   return number.slice(0, -1) + String((Number(number.at(-1)) + 1) % 10)
 }

@@ -44,6 +44,9 @@ const changes: Readonly<Record<PayoutStep, Change>> = {
     )
   },
   abandon: (_, payout) => ({ ...payout, status: 'abandoned' }),
+  // No answer was recorded, for example because this process ended meanwhile.
+  give_up_asking: (_, payout) =>
+    payout.approvals === undefined ? { ...payout, status: 'rejected', approvals: [0] } : payout,
 }
 
 /** Runs a planned step of a payout, at its planned time. */

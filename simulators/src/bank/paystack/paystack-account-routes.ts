@@ -53,6 +53,15 @@ export function paystackAccountRoutes(
     }
   })
 
+  app.get<{ Params: { code: string } }>('/paystack/transferrecipient/:code', async (request, reply) => {
+    count('paystack', 'recipient')
+    const account = accountOfKey(bank, request)
+    if (account === undefined) return refuseKey(reply)
+    const known = bank.payouts.recipient(request.params.code)
+    if (known?.account !== account.number) return refuse(reply, 'recipient_not_found')
+    return { status: true, message: 'Recipient retrieved', data: writeRecipient(known) }
+  })
+
   /** Registering the same account again returns the existing recipient with its existing name. */
   app.post<{ Body: NewRecipient | null }>('/paystack/transferrecipient', async (request, reply) => {
     count('paystack', 'recipient')

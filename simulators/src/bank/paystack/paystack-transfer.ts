@@ -37,6 +37,11 @@ export function writeTransferHook(bank: SimulatedBank, payout: Payout, event: st
   return JSON.stringify({ event: `transfer.${event}`, data: writeTransfer(bank, payout) })
 }
 
+/** Writes the question whether to pay. Paystack publishes no sample of it: this is the transfer as its other messages show it. */
+export function writeApprovalQuestion(bank: SimulatedBank, payout: Payout): string {
+  return JSON.stringify(writeTransfer(bank, payout))
+}
+
 export function writeRecipient(recipient: Recipient): object {
   const createdAt = writeTime(recipient.createdAt)
   return {

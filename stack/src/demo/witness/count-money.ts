@@ -93,18 +93,18 @@ function countOrder(note: Note, seen: Seen, now: number, counted: Counted): void
   counted.refunded += refunds.length
   counted.takenBack += taken.length
   counted.difference += wrong
-  if (wrong > 0n) counted.problems.push(`${note.name}: ${wrong} kobo more or less than promised.`)
+  if (wrong > 0n) counted.problems.push(`${titleOf(note)}: ${wrong} kobo more or less than promised.`)
   if (deliveries.length > 1 || open < 0) {
     counted.paidTwice += 1
     counted.problems.push(
-      `${note.name} was paid twice: ${credits.length} payments in, ${deliveries.length} deliveries, ${refunds.length} refunds.`,
+      `${titleOf(note)} was paid twice: ${credits.length} paid in, ${deliveries.length} delivered, ${refunds.length} refunded.`,
     )
   }
   if (open > 0) {
     const oldest = Math.min(...credits.map(({ bookedAt }) => bookedAt))
     if (now - oldest > LOST_AFTER_MS) {
       counted.lost += open
-      counted.problems.push(`${note.name}: ${open} payment arrived and went nowhere for three minutes.`)
+      counted.problems.push(`${titleOf(note)}: ${open} paid in and nothing delivered for three minutes.`)
     } else counted.onItsWay += open
   }
   const isWrong = wrong > 0n || deliveries.length > 1 || open < 0
@@ -126,10 +126,10 @@ function countCashOut(note: Note, seen: Seen, counted: Counted): void {
   counted.difference += wrong
   counted.cashedOut += arrivals.length
   if (arrivals.length === 0) counted.onItsWay += 1
-  if (wrong > 0n) counted.problems.push(`${note.name}: ${wrong} kobo more or less than promised.`)
+  if (wrong > 0n) counted.problems.push(`${titleOf(note)}: ${wrong} kobo more or less than promised.`)
   if (arrivals.length > 1) {
     counted.paidTwice += 1
-    counted.problems.push(`${note.name} was paid out ${arrivals.length} times.`)
+    counted.problems.push(`${titleOf(note)} was paid out ${arrivals.length} times.`)
   }
   const isWrong = wrong > 0n || arrivals.length > 1
   counted.places[note.name] = isWrong ? 'wrong' : arrivals.length === 0 ? 'on_its_way' : 'delivered'
@@ -150,6 +150,11 @@ function countStrays(notes: readonly Note[], { transfers, arrivals, lines }: See
     counted.difference += kobo
     counted.problems.push(`${kobo} kobo moved, and no order explains it.`)
   }
+}
+
+/** `order-7` is the order that the page calls "Order 7". */
+function titleOf({ name }: Note): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replace(/-(\d+)$/, ' $1')
 }
 
 function differenceOf(moved: ReadonlyArray<Readonly<{ kobo: bigint }>>, each: bigint): bigint {

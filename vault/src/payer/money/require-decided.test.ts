@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { ROOT, TRANSACTION } from '../../../test/credit-rows.ts'
-import { bisi, CASE, decided, decisionsOf, decisionText, signedBy } from '../../../test/passkeys.ts'
+import {
+  bisi,
+  CASE,
+  decided,
+  decidedAlone,
+  decisionsOf,
+  decisionText,
+  signedBy,
+} from '../../../test/passkeys.ts'
 import { accountLine, redirected, referenceOf, refund, sell, tokenLine } from '../../../test/payout-rows.ts'
 import { changed, refusalOf } from '../../../test/refusals.ts'
 import { createDecisions } from '../../shared/decisions/decisions.ts'
@@ -55,7 +63,26 @@ const rows: readonly Row[] = [
 
   ['less than its amount', short, [decided('accept_short', about)], 'allowed'],
   ['less than its amount, late', short, [decided('fix', about)], 'allowed'],
+  [
+    'a release of one person',
+    released,
+    [decidedAlone('release', 'over_limit', { ...about, ...release })],
+    UNSIGNED_RELEASE,
+  ],
   ['less than its amount, unsigned', short, [], UNSIGNED_SHORT],
+  ['less, decided by one', short, [decidedAlone('accept_short', 'part_deposited', about)], 'allowed'],
+  [
+    'less, decided by one above the cap',
+    short,
+    [decidedAlone('accept_short', 'part_deposited', about, '9999')],
+    UNSIGNED_SHORT,
+  ],
+  [
+    'less, decided by one for another amount',
+    short,
+    [decidedAlone('accept_short', 'part_deposited', { ...about, 'decision.amount_minor': '9000' })],
+    UNSIGNED_SHORT,
+  ],
   ['less, decided for another', short, [decided('accept_short', { transaction: 'x' })], UNSIGNED_SHORT],
 
   ['a release', released, [decided('release', { ...about, ...release })], 'allowed'],

@@ -21,18 +21,23 @@ export function decisionsAbout(
   return { transactionIds: decided.flatMap(({ right }) => right?.transaction_id ?? []), lineIds: [] }
 }
 
+type DecidedPayout = Pick<
+  FundedPayout,
+  'transactionId' | 'heldMinor' | 'amountMinor' | 'bankCode' | 'accountNumber'
+>
+
 /**
  * Requires the signed decisions of operators that a payout rests on. A refund to the account that the bank's record of the credit names
  * rests on that record, and needs no decision.
  */
-export function requireDecided(facts: PayoutFacts, payout: FundedPayout, decisions: Decisions): void {
+export function requireDecided(facts: PayoutFacts, payout: DecidedPayout, decisions: Decisions): void {
   if (facts.right?.purpose === 'refund') requireRedirect(facts, payout, decisions)
   else requireSell(facts, payout, decisions)
 }
 
 function requireRedirect(
   { mode, right, refund }: PayoutFacts,
-  payout: FundedPayout,
+  payout: DecidedPayout,
   decisions: Decisions,
 ): void {
   const { place, redirect } = legOf(right?.leg ?? 0)
@@ -57,11 +62,16 @@ function requireRedirect(
   refuse(all, redirect, 'operators did not sign each of its redirects')
 }
 
-function requireSell(facts: PayoutFacts, payout: FundedPayout, decisions: Decisions): void {
+function requireSell(facts: PayoutFacts, payout: DecidedPayout, decisions: Decisions): void {
   const { mode, transaction, sell, losses } = facts
   const about = { transaction: payout.transactionId }
   if (payout.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
-    const found = decisions.find({ mode, actions: ['accept_short', 'fix'], says: about })
+    const found = decisions.find({
+      mode,
+      actions: ['accept_short', 'fix'],
+      says: about,
+      mayStand: { amountMinor: payout.heldMinor, businessId: transaction?.business_id ?? null },
+    })
     refuse(found, 1, 'operators did not sign that it continues with less than its amount')
   }
   for (const loss of losses) {
@@ -85,7 +95,7 @@ function requireSell(facts: PayoutFacts, payout: FundedPayout, decisions: Decisi
 
 function requireReleases(
   { mode, transaction }: PayoutFacts,
-  payout: FundedPayout,
+  payout: DecidedPayout,
   decisions: Decisions,
 ): void {
   const releases = transaction?.releases ?? 0

@@ -57,6 +57,26 @@ export type VendorBank = Readonly<{ code: string; nipCode: string | null; slug: 
 
 export type HookHeaders = Readonly<Record<string, string | undefined>>
 
+/** A transfer about which a vendor asks us before it pays. */
+export type AskedTransfer = Readonly<{
+  reference: string
+  amountMinor: bigint
+  /** The vendor's code of the bank. */
+  bankCode: string
+  accountNumber: string
+}>
+
+/** How a vendor asks whether to pay, and how it wants to be answered. */
+export type RailApproval = Readonly<{
+  /**
+   * Returns all transfers that one answer would approve; undefined if the question cannot be read completely, or has a signature that is
+   * not the vendor's. Throws BankUnavailable if the vendor must first say whom it would pay and does not.
+   */
+  read(headers: HookHeaders, body: Buffer, signal: AbortSignal): Promise<readonly AskedTransfer[] | undefined>
+  /** The HTTP statuses of the two answers. */
+  statuses: Readonly<{ approve: number; refuse: number }>
+}>
+
 /** One of our accounts at one vendor. */
 export type BankRail = Readonly<{
   vendor: 'paystack' | 'monnify'
@@ -80,6 +100,8 @@ export type BankRail = Readonly<{
   lines(cursor: string | null, signal: AbortSignal): Promise<RailLines>
   /** Returns the references in a notification; undefined if it is not from the vendor. */
   readHook(headers: HookHeaders, body: Buffer): readonly string[] | undefined
+  /** Undefined if the vendor never asks before it pays. */
+  approval: RailApproval | undefined
 }>
 
 /** The vendor did not answer a request that moves no money, or gave an unknown answer. */

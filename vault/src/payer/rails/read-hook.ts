@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Fields, fieldsOf, textOf } from './exact-json.ts'
 
-type Hook = Readonly<{
+type Signed = Readonly<{
   body: Buffer
   signature: string | undefined
   /** The current secret and the previous one. */
@@ -13,19 +13,24 @@ type Hook = Readonly<{
  * undefined unless the received bytes of the body were signed with one of our secrets.
  */
 export function readSignedHook(
-  { body, signature, secrets }: Hook,
+  signed: Signed,
   orderIn: (event: Fields) => unknown,
 ): readonly string[] | undefined {
-  if (signature === undefined || !/^[0-9a-f]{128}$/i.test(signature)) return undefined
-  const given = Buffer.from(signature, 'hex')
-  const isOurs = secrets
-    .filter((secret) => secret !== null)
-    .some((secret) => timingSafeEqual(given, createHmac('sha512', secret).update(body).digest()))
-  if (!isOurs) return undefined
+  const { body } = signed
+  if (!isSigned(signed)) return undefined
   try {
     const reference = textOf(fieldsOf(orderIn(fieldsOf(JSON.parse(body.toString('utf8')))))['reference'])
     return reference === null ? [] : [reference]
   } catch {
     return []
   }
+}
+
+/** Whether the received bytes of the body were signed with one of our secrets. */
+export function isSigned({ body, signature, secrets }: Signed): boolean {
+  if (signature === undefined || !/^[0-9a-f]{128}$/i.test(signature)) return false
+  const given = Buffer.from(signature, 'hex')
+  return secrets
+    .filter((secret) => secret !== null)
+    .some((secret) => timingSafeEqual(given, createHmac('sha512', secret).update(body).digest()))
 }

@@ -65,6 +65,11 @@ test.each<readonly [string, StoredDecision, string]>([
     '1 of 2 people signed it, a signature is not of an operator in the operators file',
   ],
   [
+    'a signature of a person whom the database calls suspended',
+    { text, assertions: both(text), stopped: new Set([chidi.id]) },
+    '1 of 2 people signed it, the signature of Chidi does not count: they are suspended or have left',
+  ],
+  [
     'a signature without verification',
     { text, assertions: [signedBy(bisi, text), signedBy(chidi, text, { flags: 1 })] },
     'its device did not verify the person',
@@ -91,7 +96,7 @@ test.each<readonly [string, StoredDecision, string]>([
   ],
   ['another mode', { text: live, assertions: both(live) }, 'it is for mode live'],
   ['another action', decided('reject', says), 'no signed decision says release'],
-  ['a text that is none', { text: 'release', assertions: both('release') }, 'a decision cannot be read'],
+  ['a text in another form', { text: 'release', assertions: both('release') }, 'a decision cannot be read'],
 ])('a decision with %s does not count, and the reason is named', (_what, stored, why) => {
   const found = find([stored])
   expect(found.cases).toEqual([])

@@ -3,7 +3,32 @@ import type { Assertion } from '../operators/assertion.ts'
 import { isTextOf } from './decision-text.ts'
 
 /** A decision as the database has it. The text counts only if enough operators signed it. */
-export type StoredDecision = Readonly<{ text: string; assertions: readonly Assertion[] }>
+export type StoredDecision = Readonly<{
+  text: string
+  assertions: readonly Assertion[]
+  /** Operators whom the database calls suspended or ended now. Their signatures do not count, whatever the operators file says. */
+  stopped?: ReadonlySet<string> | undefined
+  /** About the standing decision that it names, if it names one. */
+  standing?: StandingFacts
+}>
+
+/** What this process read about a standing decision. Nothing here is trusted before it is verified. */
+type StandingFacts = Readonly<{
+  /** The decisions of its case. Enough operators signed at most one of them. */
+  stored: readonly StoredDecision[]
+  /** The decisions in force that name it. */
+  uses: readonly StandingUse[]
+}>
+
+type StandingUse = Readonly<{
+  caseId: string
+  text: string
+  /** What the case's row says about it. */
+  kind: string | null
+  business: string | null
+  /** Why it had ended before this use; null if it had not. */
+  ended: string | null
+}>
 
 export type SignatureRow = Readonly<{
   credential_id: Uint8Array | null
@@ -45,7 +70,7 @@ export async function readDecisions(
     text: DECISIONS,
     values: [transactionIds, lineIds],
   })
-  return toStored(rows)
+  return withStopped(pool, toStored(rows))
 }
 
 /** Reads the decisions of these cases. */
@@ -59,7 +84,24 @@ export async function readDecisionsOfCases(
     text: DECISIONS_OF_CASES,
     values: [caseIds],
   })
-  return toStored(rows)
+  return withStopped(pool, toStored(rows))
+}
+
+/**
+ * Adds who is suspended or has left. The database can only take signers away: who may sign is in the operators file, which a suspended
+ * operator leaves with the next ceremony.
+ */
+async function withStopped(
+  pool: Pool,
+  decisions: readonly StoredDecision[],
+): Promise<readonly StoredDecision[]> {
+  if (decisions.length === 0) return decisions
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'stopped-operators',
+    text: `select id from operator where status <> 'active'`,
+  })
+  const stopped = new Set(rows.map(({ id }) => id))
+  return decisions.map((one) => ({ ...one, stopped }))
 }
 
 function toStored(rows: readonly Row[]): readonly StoredDecision[] {

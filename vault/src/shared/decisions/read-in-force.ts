@@ -18,6 +18,9 @@ type DecisionRows = Readonly<{
 
 type Key = Readonly<{ case_id: string; version: number }>
 
+/** The key of a decision, and the number of the database transaction that approved it. */
+export type ApprovedKey = Key & Readonly<{ xid: string }>
+
 type Row = SignatureRow &
   Key &
   DecisionRows &
@@ -28,22 +31,25 @@ export const MOST_AT_ONCE = 200
 
 // Transaction numbers are not in the order of commits. So rows of transactions that were under way at the last look are read again.
 const KEYS = `
-select s.case_id, s.version, (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as through, pg_is_in_recovery() as is_copy
+select s.case_id, s.version, s.xid::text as xid,
+  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as through, pg_is_in_recovery() as is_copy
 from (values (true)) as always left join decision_signature s on s.xid > $1 and s.part = 'approved'`
 
 /** Returns the keys of decisions that were approved after a transaction number, and the number up to which they are complete. */
 export async function readApprovedAfter(
   pool: Pool,
   after: bigint,
-): Promise<Readonly<{ keys: readonly Key[]; through: bigint }>> {
-  const { rows } = await pool.query<Partial<Key> & { through: string; is_copy: boolean }>({
+): Promise<Readonly<{ keys: readonly ApprovedKey[]; through: bigint }>> {
+  const { rows } = await pool.query<Partial<ApprovedKey> & { through: string; is_copy: boolean }>({
     name: 'approved-decisions',
     text: KEYS,
     values: [String(after)],
   })
   if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
   return {
-    keys: rows.flatMap(({ case_id, version }) => (case_id && version ? [{ case_id, version }] : [])),
+    keys: rows.flatMap(({ case_id, version, xid }) =>
+      case_id && version && xid ? [{ case_id, version, xid }] : [],
+    ),
     through: BigInt(rows[0]?.through ?? 0),
   }
 }

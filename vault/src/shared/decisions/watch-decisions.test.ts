@@ -18,6 +18,7 @@ import { openPayerJournal, type PayerJournal } from '../../payer/journal/payer-j
 import { openJournal } from '../../signer/journal/journal.ts'
 import type { Assertion } from '../operators/assertion.ts'
 import type { Operators } from '../operators/operators-file.ts'
+import { describeDoubt } from './decision-book.ts'
 import { createLiftedFreezes } from './lifted-freezes.ts'
 import { createDecisionWatch } from './watch-decisions.ts'
 
@@ -33,11 +34,12 @@ let asked: unknown[][]
 let through: string
 let tenure: number
 let logged: Record<string, unknown>[]
+let stopped: string[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'afara-watch-'))
   journal = await openPayerJournal(join(folder, 'journal.ndjson'))
-  ;[rows, asked, through, tenure, logged] = [[], [], '500', 1, []]
+  ;[rows, asked, through, tenure, logged, stopped] = [[], [], '500', 1, [], []]
 })
 
 afterEach(async () => {
@@ -47,14 +49,15 @@ afterEach(async () => {
 
 /** Answers like the database that has `rows`. */
 const pool = {
-  query: async ({ name, values }: { name: string; values: unknown[] }) => {
+  query: async ({ name, values = [] }: { name: string; values?: unknown[] }) => {
+    if (name === 'stopped-operators') return { rows: stopped.map((id) => ({ id })) }
     asked.push([name, ...values])
     if (name !== 'approved-decisions') {
       const [cases] = values as [string[]]
       return { rows: rows.filter(({ case_id }) => cases.includes(String(case_id))) }
     }
     const fresh = rows.filter(({ xid }) => BigInt(String(xid)) > BigInt(String(values[0])))
-    const keys = fresh.map(({ case_id, version }) => ({ case_id, version }))
+    const keys = fresh.map(({ case_id, version, xid }) => ({ case_id, version, xid: String(xid) }))
     return { rows: (keys.length > 0 ? keys : [{}]).map((key) => ({ ...key, through, is_copy: false })) }
   },
 } as unknown as Pool
@@ -99,7 +102,7 @@ test('a decision that two operators signed is verified once, and no row of it is
   const watch = watchOf()
   await watch.look()
   await watch.look()
-  expect([problems(), logged, watch.lookedAtMs()]).toEqual([[], [], 1_000])
+  expect([problems(), logged]).toEqual([[], []])
   expect(asked.map(([name, value]) => [name, value])).toEqual([
     ['approved-decisions', '0'],
     ['decisions-in-force', [CASE, CASE]],
@@ -142,7 +145,7 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
   ['belong to another case', { case_id: FREEZE }, 'case'],
   ['are of another version', { version: 4 }, 'version'],
   ['have no case', { kind: null }, 'kind'],
-  ['have a text that is none', { text: 'Afara decision 2' }, 'cannot be read'],
+  ['have a text of another version', { text: 'Afara decision 2' }, 'cannot be read'],
 ])('signatures do not support a decision whose rows %s', async (_what, more, problem) => {
   enforce(more)
   await watchOf().look()
@@ -192,16 +195,59 @@ test('after the lock was lost all keys are read again, because the database may 
   expect(problems()).toHaveLength(1)
 })
 
-test('people of an earlier statement count for a new journal only', async () => {
-  const former = operatorsOf([bisi, dayo])
-  const both: Operators = { current: operators.current, all: () => [former.current(), operators.current()] }
-  enforce({}, (text) => [signedBy(bisi, text), signedBy(dayo, text)])
+const former = operatorsOf([bisi, dayo])
+const both: Operators = { current: operators.current, all: () => [former.current(), operators.current()] }
+const byLeaver = (text: string) => [signedBy(bisi, text), signedBy(dayo, text)]
+
+test('people of an earlier statement count only for decisions that are older than the journal', async () => {
+  enforce({}, byLeaver)
   await watchOf(both).look()
   expect(problems()).toEqual([])
   const other = decisionText('set_cap', says, { caseId: FREEZE })
-  enforce({ case_id: FREEZE }, (text) => [signedBy(bisi, text), signedBy(dayo, text)], other)
+  enforce({ case_id: FREEZE }, byLeaver, other)
   await watchOf(both).look()
   expect(problems()).toHaveLength(1)
+})
+
+test('people who left cannot make the first decision after a look that found none', async () => {
+  await watchOf(both).look()
+  expect(journal.firstLook()).toEqual({ through: '500', is_over: true })
+  enforce({ xid: 600 }, byLeaver)
+  await watchOf(both).look()
+  expect(problems()).toHaveLength(1)
+})
+
+test('people who left cannot add a decision while the first look is under way', async () => {
+  enforce({ xid: 501 }, byLeaver)
+  await watchOf(both).look()
+  expect(problems()).toHaveLength(1)
+})
+
+test('a first look that a crash interrupted continues by the same rule, and its bound stays', async () => {
+  journal.noteDecisions({
+    at: '2026-11-17T05:00:00Z',
+    decisions: [],
+    first_look: { through: '90', is_over: false },
+  })
+  await journal.close()
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  enforce({ xid: 90 }, byLeaver)
+  const older = rows
+  enforce({ case_id: FREEZE, xid: 91 }, byLeaver, decisionText('set_cap', says, { caseId: FREEZE }))
+  rows = [...older, ...rows]
+  await watchOf(both).look()
+  expect(journal.unsupported().map(({ case_id }) => case_id)).toEqual([FREEZE])
+  expect(journal.firstLook()).toEqual({ through: '90', is_over: true })
+})
+
+test('calls at the same time share one look, which begins after all of them', async () => {
+  const watch = watchOf()
+  const running = watch.look()
+  await Promise.resolve()
+  enforce()
+  await Promise.all([running, watch.look(), watch.look()])
+  expect(asked.filter(([name]) => name === 'approved-decisions').length).toBeLessThanOrEqual(2)
+  expect(journal.isVerified({ case_id: CASE, version: 3 })).toBe(true)
 })
 
 test('without a valid operators file nothing is judged, and the next look judges it', async () => {
@@ -214,10 +260,10 @@ test('without a valid operators file nothing is judged, and the next look judges
       throw new Error('statement 2 is not valid')
     },
   }
-  await expect(watchOf(broken).look()).rejects.toThrow('statement 2')
-  expect(journal.isEmpty()).toBe(true)
+  await expect(watchOf(broken).look()).rejects.toMatchObject({ code: 'operators_unavailable' })
+  expect(journal.isVerified({ case_id: CASE, version: 3 })).toBe(false)
   await watchOf().look()
-  expect([journal.isEmpty(), problems()]).toEqual([false, []])
+  expect([journal.isVerified({ case_id: CASE, version: 3 }), problems()]).toEqual([true, []])
 })
 
 const lifting = decisionText('lift_freeze', { 'decision.freeze_id': FREEZE })
@@ -226,6 +272,43 @@ const lifts = {
   business: null,
   resolution: { action: 'lift_freeze', freeze_id: FREEZE },
 }
+
+const SHOWN = `cas_${CASE.replaceAll('-', '')}`
+
+/** Puts the lift of a freeze into force, which accepts decisions. */
+function accept(mode: string, ...unsigned: string[]): void {
+  const said = Object.fromEntries(unsigned.map((shown, place) => [`decision.unsigned.${place}`, shown]))
+  const named = { 'decision.freeze_id': FREEZE, ...said }
+  const text = decisionText('lift_freeze', named, { caseId: FREEZE, mode })
+  const resolution = { ...lifts.resolution, unsigned }
+  enforce({ ...lifts, case_id: FREEZE, mode, case_mode: mode, resolution }, undefined, text)
+}
+
+test('operators accept an unsupported decision by a lift that names it, also after a restart', async () => {
+  enforce({}, (text) => [signedBy(bisi, text)])
+  await watchOf().look()
+  expect(describeDoubt(journal)).toContain(`operators did not sign set_cap of ${SHOWN}`)
+  for (const [mode, shown] of [
+    ['live', 'cas_00000000000000000000000000000000'],
+    ['test', SHOWN],
+  ] as const) {
+    accept(mode, shown)
+    const other = await openPayerJournal(join(folder, `${mode}.ndjson`))
+    other.noteDecisions({ at: '2026-11-17T05:00:00Z', decisions: journal.unsupported() })
+    await createDecisionWatch(
+      { operators, journal: other, pool, alone: { confirm: async () => 1 }, nowMs: () => 1 },
+      () => {},
+    ).look()
+    expect([mode, other.unsupported().length]).toEqual([mode, 1])
+    await other.close()
+  }
+  accept('live', SHOWN)
+  await watchOf().look()
+  expect([problems(), describeDoubt(journal)]).toEqual([[], undefined])
+  await journal.close()
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  expect(problems()).toEqual([])
+})
 
 test('a lifted freeze stays lifted after its people left, and a test decision lifts only a test freeze', async () => {
   enforce(lifts, undefined, lifting)
@@ -245,6 +328,15 @@ test('a freeze is lifted at once by the operators in force, and not by people wh
   ).toBe(false)
   const freezes = createLiftedFreezes(operators, journal)
   expect([await freezes.prove(pool, lifted), freezes.proven()]).toEqual([true, [`test:${FREEZE}`]])
+})
+
+test('a freeze is not lifted by an operator whom the database calls suspended', async () => {
+  enforce(lifts, undefined, lifting)
+  stopped = [chidi.id]
+  const lifted = [{ id: FREEZE, subject: 'test:Polygon', case_id: CASE }]
+  expect(await createLiftedFreezes(operators, journal).prove(pool, lifted)).toBe(false)
+  stopped = [dayo.id]
+  expect(await createLiftedFreezes(operators, journal).prove(pool, lifted)).toBe(true)
 })
 
 test('an invalid operators file keeps a freeze in force and fails nothing', async () => {

@@ -4,11 +4,12 @@ import type { Statement } from './statement.ts'
 /** The different people who signed a text, and why other signatures do not count. */
 export type Signers = Readonly<{ people: ReadonlySet<string>; problems: readonly string[] }>
 
-/** Returns which operators of a statement signed the text. Two passkeys of one person count as one person. */
+/** Returns which operators of a statement signed the text, without those who are stopped. Two passkeys of one person count as one person. */
 export function signersOf(
   { operators, party }: Pick<Statement, 'operators' | 'party'>,
   signed: string,
   assertions: readonly Assertion[],
+  stopped: ReadonlySet<string> = new Set(),
 ): Signers {
   const people = new Set<string>()
   const problems: string[] = []
@@ -20,9 +21,33 @@ export function signersOf(
       problems.push('a signature is not of an operator in the operators file')
       continue
     }
+    if (stopped.has(operator.id)) {
+      problems.push(`the signature of ${operator.name} does not count: they are suspended or have left`)
+      continue
+    }
     const problem = assertionProblem(assertion, key, { signed, party })
     if (problem === undefined) people.add(operator.id)
     else problems.push(`the signature of ${operator.name} does not count: ${problem}`)
   }
   return { people, problems }
+}
+
+/** A text, its signatures, and the operators whose signatures do not count now. */
+type SignedText = Readonly<{
+  text: string
+  assertions: readonly Assertion[]
+  stopped?: ReadonlySet<string> | undefined
+}>
+
+/** Returns why too few operators of a statement signed a text; undefined if enough did. */
+export function signingProblem(
+  mode: string,
+  { text, assertions, stopped }: SignedText,
+  statement: Statement,
+): string | undefined {
+  // A mode without a number of its own asks for as many people as live money.
+  const needed = mode === 'test' ? statement.people.test : statement.people.live
+  const { people, problems } = signersOf(statement, text, assertions, stopped)
+  if (people.size >= needed) return undefined
+  return [`${people.size} of ${needed} people signed it`, ...problems].join(', ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decided, decisionsOf } from '../../../test/passkeys.ts'
+import { decided, decidedAlone, decisionsOf } from '../../../test/passkeys.ts'
 import { type CreditShare } from '../../shared/money/judge-credit.ts'
 import type { IntentRecord } from './journal-record.ts'
 import { requireUnusedRight } from './require-free.ts'
@@ -16,6 +16,7 @@ const right = (...credits: CreditShare[]) => ({
   right: 'b/test/ref/delivery/1',
   rightId: 'right',
   transactionId: 'txn',
+  businessId: 'business',
   to: '0xwallet',
   heldMinor: 100n,
   tokensMinor: 99n,
@@ -38,12 +39,16 @@ const signedFor = (...credits: CreditShare[]): IntentRecord => ({
   digest: '',
 })
 
+const about = { transaction: 'txn' }
+
 /** Requests a second lock after the first is dead and two operators decided to send again. */
-const ask = (before: readonly CreditShare[], now: readonly CreditShare[]) => () =>
-  requireUnusedRight({ ofRight: () => [signedFor(...before)] }, right(...now), lock, {
-    states: new Map([['first', 'final_failed']]),
-    decisions: decisionsOf(decided('retry_send', { transaction: 'txn' })),
-  })
+const ask =
+  (before: readonly CreditShare[], now: readonly CreditShare[], by = decided('retry_send', about)) =>
+  () =>
+    requireUnusedRight({ ofRight: () => [signedFor(...before)] }, right(...now), lock, {
+      states: new Map([['first', 'final_failed']]),
+      decisions: decisionsOf(by),
+    })
 
 test('a right is signed again with the same naira as before, whatever its names are now', () => {
   expect(ask([credit('a', 60), credit('b', 40)], [credit('b', 40), credit('a', 60)])).not.toThrow()
@@ -61,3 +66,10 @@ test.each([
     expect(ask(before, now)).toThrow(/money behind the right differs/)
   },
 )
+
+test('one person decides to send again under a standing decision, for the amount that is held', () => {
+  const alone = (amount: string) =>
+    decidedAlone('retry_send', 'send_failed', { ...about, 'decision.amount_minor': amount })
+  expect(ask([credit('a', 100)], [credit('a', 100)], alone('100'))).not.toThrow()
+  expect(ask([credit('a', 100)], [credit('a', 100)], alone('99'))).toThrow(/it names another amount/)
+})

@@ -67,6 +67,7 @@ export function requireUnusedRight(
     mode: lock.mode,
     actions: ['retry_send'],
     says: { transaction: right.transactionId },
+    mayStand: { amountMinor: right.heldMinor, businessId: right.businessId },
   })
   refuseUnless(
     cases.length >= earlier.length,

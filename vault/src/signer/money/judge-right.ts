@@ -11,6 +11,7 @@ export type FundedRight = Readonly<{
   right: string
   rightId: string
   transactionId: string
+  businessId: string
   to: string
   /** The amount that is held for the tokens. */
   heldMinor: bigint
@@ -91,6 +92,7 @@ export function judgeRight(
     right: rightKey(mode, right),
     rightId: right.id,
     transactionId: right.transaction_id,
+    businessId: right.business_id,
     to,
     heldMinor,
     tokensMinor,

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { allocation, ROOT, TRANSACTION } from '../../../test/credit-rows.ts'
-import { bisi, CASE, decided, decisionsOf, decisionText, signedBy } from '../../../test/passkeys.ts'
+import {
+  bisi,
+  CASE,
+  decided,
+  decidedAlone,
+  decisionsOf,
+  decisionText,
+  signedBy,
+} from '../../../test/passkeys.ts'
 import { changed, refusalOf } from '../../../test/refusals.ts'
 import { buy, laneLine, OTHER_WALLET, WALLET, withdrawal } from '../../../test/transfer-rows.ts'
 import { createDecisions } from '../../shared/decisions/decisions.ts'
@@ -44,9 +52,28 @@ const rows: readonly Row[] = [
   ['less than its amount', short, [decided('accept_short', about)], 'allowed'],
   ['less than its amount, late', short, [decided('accept_late', about)], 'allowed'],
   ['less than its amount, unsigned', short, [], UNSIGNED_SHORT],
+  ['less, decided by one', short, [decidedAlone('accept_short', 'underpaid', about)], 'allowed'],
+  [
+    'less, decided by one above the cap',
+    short,
+    [decidedAlone('accept_short', 'underpaid', about, '9999')],
+    UNSIGNED_SHORT,
+  ],
+  [
+    'less, decided by one for another amount',
+    short,
+    [decidedAlone('accept_short', 'underpaid', { ...about, 'decision.amount_minor': '9000' })],
+    UNSIGNED_SHORT,
+  ],
   ['less, decided for another', short, [decided('accept_short', { transaction: 'x' })], UNSIGNED_SHORT],
   ['less, decided otherwise', short, [decided('fix', about)], UNSIGNED_SHORT],
 
+  [
+    'a release of one person',
+    released,
+    [decidedAlone('release', 'over_limit', { ...about, ...release })],
+    UNSIGNED_RELEASE,
+  ],
   ['a release', released, [decided('release', { ...about, ...release })], 'allowed'],
   [
     'a release of a withdrawal',

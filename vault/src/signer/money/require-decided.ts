@@ -18,13 +18,20 @@ export function decisionsAbout(
   }
 }
 
+type DecidedRight = Pick<FundedRight, 'transactionId' | 'heldMinor'>
+
 /** Requires the signed decisions of operators that a transfer rests on: allocations, a smaller amount, and the release of a hold. */
-export function requireDecided(facts: TransferFacts, right: FundedRight, decisions: Decisions): void {
+export function requireDecided(facts: TransferFacts, right: DecidedRight, decisions: Decisions): void {
   requireAllocations(facts, right, decisions)
   const { transaction, mode } = facts
   const about = { transaction: right.transactionId }
   if (right.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
-    const found = decisions.find({ mode, actions: ['accept_short', 'accept_late'], says: about })
+    const found = decisions.find({
+      mode,
+      actions: ['accept_short', 'accept_late'],
+      says: about,
+      mayStand: { amountMinor: right.heldMinor, businessId: transaction?.business_id ?? null },
+    })
     refuse(found, 1, 'operators did not sign that it continues with less than its amount')
   }
   const releases = transaction?.releases ?? 0
@@ -49,7 +56,7 @@ export function requireDecided(facts: TransferFacts, right: FundedRight, decisio
 /** Requires a signed decision for each allocation that matching did not make. One decision allocates once. */
 function requireAllocations(
   { allocations, mode }: TransferFacts,
-  right: FundedRight,
+  right: DecidedRight,
   decisions: Decisions,
 ): void {
   const used = new Set<string>()

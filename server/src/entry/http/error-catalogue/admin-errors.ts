@@ -1,15 +1,15 @@
 import type { ErrorEntries } from './error-entry.ts'
 
 export const adminErrors = {
-  actor_required: {
-    status: 422,
-    meaning: 'No actor was named, and operators already exist.',
-    fix: 'Name yourself with `--actor`.',
+  bootstrap_done: {
+    status: 409,
+    meaning: 'The installation has operators already.',
+    fix: 'Two administrators invite others with `npx afara ops operators invite`.',
   },
-  actor_not_a_person: {
-    status: 403,
-    meaning: 'A person used a `system:…` name.',
-    fix: 'Use your own email address.',
+  command_moved: {
+    status: 410,
+    meaning: 'The command is now one of `npx afara ops`.',
+    fix: 'Use the command that the message names.',
   },
   approval_required: {
     status: 403,
@@ -48,7 +48,7 @@ export const adminErrors = {
   },
   operator_disabled: {
     status: 403,
-    meaning: 'The operator is disabled.',
+    meaning: 'The operator is suspended or has left.',
     fix: 'Ask another operator.',
   },
   operator_exists: {

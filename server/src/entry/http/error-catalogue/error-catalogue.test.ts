@@ -14,7 +14,7 @@ test('no two codes have the same meaning, and a blocked wallet has its own codes
 })
 
 test.each(Object.entries(errorCatalogue))('%s has a status, a meaning and a fix', (_code, entry) => {
-  expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(entry.status)
+  expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503]).toContain(entry.status)
   for (const text of [entry.meaning, entry.fix]) {
     expect(text).toMatch(/^[A-Z0-9`].*[.)]$/)
     expect(text.split('`').length % 2).toBe(1)

@@ -41,6 +41,11 @@ export const caseErrors = {
     meaning: 'The bank’s record does not show the full account number to refund.',
     fix: 'Import a statement that shows the payer’s full account number, or keep the money until the payer is known.',
   },
+  standing_exceeded: {
+    status: 409,
+    meaning: 'The standing decision does not cover this decision, or is no longer in force.',
+    fix: 'Propose it without `--under`. Two operators then decide it.',
+  },
 } as const satisfies ErrorEntries
 
 export const statementErrors = {
@@ -78,11 +83,6 @@ export const statementErrors = {
 } as const satisfies ErrorEntries
 
 export const laneErrors = {
-  lane_exists: {
-    status: 409,
-    meaning: 'A lane with this number or address is already open on the network.',
-    fix: 'Choose another number or address (`afara ops lanes`).',
-  },
   lane_unknown: {
     status: 404,
     meaning: 'No such lane.',
@@ -106,11 +106,6 @@ export const laneErrors = {
 } as const satisfies ErrorEntries
 
 export const payoutAccountErrors = {
-  payout_account_exists: {
-    status: 409,
-    meaning: 'A payout account with this name is already open at the vendor.',
-    fix: 'Choose another name (`afara ops payout-accounts`).',
-  },
   payout_account_unknown: {
     status: 404,
     meaning: 'No such payout account.',

@@ -26,6 +26,46 @@ export const peopleErrors = {
     meaning: 'This needs a sign-in in the last 10 minutes.',
     fix: 'Sign in again, then repeat it.',
   },
+  token_invalid: {
+    status: 401,
+    meaning: 'The token was not signed by us, was changed, or belongs to another person.',
+    fix: 'Sign in at the dashboard. A program uses a secret key instead.',
+  },
+  token_expired: {
+    status: 401,
+    meaning: 'The token is older than one minute.',
+    fix: 'Ask for a new token.',
+  },
+  passkey_required: {
+    status: 403,
+    meaning: 'You signed in with a link by mail and a code. This needs a sign-in with a passkey.',
+    fix: 'Sign in with your passkey, then repeat it.',
+  },
+  signing_paused: {
+    status: 403,
+    meaning: 'You enrolled again less than 24 hours ago. Until then you approve and sign nothing.',
+    fix: 'Wait until the time in the message, or ask another person with the role.',
+  },
+  email_link_ended: {
+    status: 401,
+    meaning: 'The link to sign in was used, is older than ten minutes, or had too many wrong codes.',
+    fix: 'Ask for a new link.',
+  },
+  email_link_elsewhere: {
+    status: 403,
+    meaning: 'Another browser asked for this link.',
+    fix: 'Open the link in the browser in which you asked for it. If you did not ask, ignore the mail.',
+  },
+  code_refused: {
+    status: 401,
+    meaning: 'The code is wrong, has expired, or was used before.',
+    fix: 'Wait until your app shows the next code, and type that one.',
+  },
+  codes_unknown: {
+    status: 409,
+    meaning: 'You have not set up codes, or began to more than ten minutes ago.',
+    fix: 'Set up codes again.',
+  },
   session_id_unknown: {
     status: 404,
     meaning: 'You have no open session with this id.',
@@ -126,6 +166,16 @@ export const peopleErrors = {
   invitation_ended: {
     status: 409,
     meaning: 'The invitation was accepted, was revoked, or is too old.',
-    fix: 'Ask an administrator for a new invitation.',
+    fix: 'Ask for a new link: at `/recover` if you are a member, otherwise from an administrator.',
+  },
+  confirmation_unknown: {
+    status: 404,
+    meaning: 'The link that confirms an email address is unknown or has expired.',
+    fix: 'Sign in at the dashboard and send yourself a new link.',
+  },
+  email_taken: {
+    status: 409,
+    meaning: 'Another account has confirmed this email address.',
+    fix: 'Sign in with the passkey of that account.',
   },
 } as const satisfies ErrorEntries

@@ -38,9 +38,11 @@ export type Operation = Readonly<{
     | 'Sessions'
     | 'Terminals'
     | 'Invitations'
+    | 'Mail'
     | 'Passkeys'
     | 'Signatures'
     | 'Directory'
+    | 'Account'
     | 'Commands'
   summary: string
   description: string

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { formatId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
 import { type Business, parseMode } from '../../../records/businesses/business.ts'
@@ -11,7 +12,7 @@ import {
   suspendBusiness,
 } from '../../../records/businesses/business-store.ts'
 import type { AgreedTerms } from '../../../records/businesses/business-terms.ts'
-import { changeTerms } from '../../../records/businesses/manage-business.ts'
+import { changeTerms, createBusiness } from '../../../records/businesses/manage-business.ts'
 import type { DecidedTerms } from '../../../records/cases/live-change.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'
 import { addTermsOptions, readTermsChange, type TermsOptions } from '../../command-line/terms-options.ts'
@@ -35,10 +36,32 @@ export function addBusinessCommands(ops: Command, session: OpsSession, host: Ops
       )
     })
   const business = ops.command('business').description('manage what a business may do')
+  addCreate(business, session)
   addGoLive(business, session, host)
   addTerms(business, session, host)
   addSuspend(business, session)
   addResume(business, session)
+}
+
+function addCreate(business: Command, session: OpsSession): void {
+  business
+    .command('create <link-tag>')
+    .description('register a business; two operators decide later that it goes live')
+    .requiredOption('--name <name>', 'the name of the business')
+    .requiredOption('--reason <text>', 'why')
+    .action(async (linkTag: string, { name, reason }: WithReason & { name: string }) => {
+      await session.run(async ({ pool, operator }) => {
+        const by = { actor: operator.email, reason: requireReason(reason) }
+        const created = await createBusiness(pool, { name, linkTag, ...by })
+        session.print(
+          `Registered business ${created.name}.`,
+          `  id        ${formatId('business', created.id)}`,
+          `  link tag  ${created.linkTag}`,
+          `Next: npx afara ops key issue-test ${created.linkTag} --reason "…"`,
+          `To let it use live mode: npx afara ops business go-live ${created.linkTag} …`,
+        )
+      })
+    })
 }
 
 function addGoLive(business: Command, session: OpsSession, host: OpsHost): void {
@@ -67,22 +90,24 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
   addTermsOptions(
     business
       .command('terms <business>')
-      .description('change the live terms of a business; needs two operators')
+      .description('change the terms of a business; needs two operators, in test mode perhaps one')
+      .option('--mode <mode>', 'live or test', 'live')
       .requiredOption('--reason <text>', 'why'),
-  ).action(async (tag: string, options: TermsOptions & WithReason) => {
+  ).action(async (tag: string, options: TermsOptions & WithMode) => {
+    const mode = parseMode(options.mode)
     const change = await readTermsChange(options, async () => host.readWalletRules())
     await session.run(async (deps) => {
       const found = await requireBusiness(deps.pool, tag)
-      if ((await readBusinessStatus(deps.pool, { businessId: found.id, mode: 'live' })) === 'pending') {
+      if ((await readBusinessStatus(deps.pool, { businessId: found.id, mode })) === 'pending') {
         throw new Refusal(
           'business_not_live',
           `${found.linkTag} is not live yet. Its terms are part of "npx afara ops business go-live".`,
         )
       }
-      const before = await selectTerms(deps.pool, found.id, 'live')
+      const before = await selectTerms(deps.pool, found.id, mode)
       assert(before !== undefined, 'a business must have both modes')
       const resolution = { action: 'set_terms', ...toDecidedTerms(changeTerms(before, change)) } as const
-      session.print(...(await request(deps, found, 'live', resolution, options.reason)))
+      session.print(...(await request(deps, found, mode, resolution, options.reason)))
     })
   })
 }

@@ -1,33 +1,17 @@
 import type { Command } from 'commander'
-import { formatId } from '../../../kernel/ids/ids.ts'
 import { requireBusiness } from '../../../records/businesses/business-store.ts'
 import { requireCase } from '../../../records/cases/case-store.ts'
 import type { DecidedKey } from '../../../records/cases/live-change.ts'
 import { listKeys } from '../../../records/keys/api-key-store.ts'
 import { parseNetwork } from '../../../records/keys/ip-list.ts'
-import {
-  defaultScopes,
-  keyScopes,
-  parseExpiry,
-  parseRequestLimit,
-  parseScopes,
-} from '../../../records/keys/key-rights.ts'
+import { parseExpiry, parseRequestLimit, parseScopes } from '../../../records/keys/key-rights.ts'
 import { issueDecidedKey, parseLabel } from '../../../records/keys/manage-keys.ts'
-import { listOperators } from '../../../records/operators/operator-store.ts'
 import { formatIssuedKey, formatListedKey } from '../../command-line/format-key.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
-import { formatTable } from '../terminal-text.ts'
-
-type RequestOptions = {
-  scope?: string[]
-  ip?: string[]
-  label?: string
-  rateLimit?: string
-  expires?: string
-  reason: string
-}
+import { addKeyOptions, type KeyOptions } from './key-options.ts'
+import { addTestKeyCommands } from './test-key-commands.ts'
 
 /** Live keys are issued in two steps: two operators decide the rights of the key, then the proposer issues it. */
 export function addKeyCommands(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -42,26 +26,16 @@ export function addKeyCommands(ops: Command, session: OpsSession, host: OpsHost)
         for (const listed of keys) session.print(...formatListedKey(listed, clock.now()))
       })
     })
-  const key = ops.command('key').description('issue live keys of businesses')
+  const key = ops.command('key').description('manage keys of businesses')
   addRequest(key, session)
   addIssue(key, session, host)
-  addOperatorsCommand(ops, session)
+  addTestKeyCommands(key, session, host)
 }
 
 function addRequest(key: Command, session: OpsSession): void {
-  key
-    .command('request <business>')
-    .description('propose a live key; needs two operators')
-    .option(
-      '--scope <scope...>',
-      `the scopes: ${keyScopes.join(', ')} (default: ${defaultScopes.join(', ')})`,
-    )
-    .option('--ip <network...>', 'the networks it can be used from (default: any)')
-    .option('--label <text>', 'a description')
-    .option('--rate-limit <requests>', 'the maximum requests per ten seconds (default: 1000)')
-    .option('--expires <date or time>', 'when it stops working, such as 2027-06-30 (default: never)')
+  addKeyOptions(key.command('request <business>').description('propose a live key; needs two operators'))
     .requiredOption('--reason <text>', 'who asked for it, and what for')
-    .action(async (tag: string, options: RequestOptions) => {
+    .action(async (tag: string, options: KeyOptions) => {
       await session.run(async (deps) => {
         const { id, name } = await requireBusiness(deps.pool, tag)
         const { scope = [], ip = [], label = '', rateLimit, expires } = options
@@ -101,33 +75,6 @@ function addIssue(key: Command, session: OpsSession, host: OpsHost): void {
         session.print(
           ...formatIssuedKey(issued),
           'Next: give it to the business. It must be sent with every request.',
-        )
-      })
-    })
-}
-
-function addOperatorsCommand(ops: Command, session: OpsSession): void {
-  ops
-    .command('operators')
-    .description('list operators')
-    .action(async () => {
-      await session.run(async ({ pool }) => {
-        const operators = await listOperators(pool)
-        session.print(
-          ...formatTable(
-            [
-              { title: 'operator', width: 36 },
-              { title: 'status', width: 8 },
-              { title: 'passkeys', width: 8, isRight: true },
-              { title: 'email', width: 40 },
-            ],
-            operators.map(({ id, status, passkeys, email }) => [
-              formatId('operator', id),
-              status,
-              String(passkeys),
-              email,
-            ]),
-          ),
         )
       })
     })

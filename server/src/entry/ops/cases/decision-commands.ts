@@ -77,11 +77,12 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
       '--customer-loss',
       'the issuer seized tokens, and the customer bears the loss: the sell ends or, if it was already paid out, the business owes us the amount',
     )
+    .option('--under <cas>', 'the standing decision under which you alone decide it')
     .option('--dismiss', 'close the case without moving money')
     .addOption(
       new Option('--amount <naira>', 'with --allocate or --return: the amount (default: all that is left)'),
     )
-    .action(async (what: string, options: WantedOptions & { reason: string }) => {
+    .action(async (what: string, options: WantedOptions & { reason: string; under?: string }) => {
       const wanted = readWantedResolution(
         options,
         await readWantedWallet(options, async () => host.readWalletRules()),
@@ -92,6 +93,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
           operatorId: deps.operator.id,
           wanted,
           reason: options.reason,
+          under: options.under,
         })
         const caseId = formatId('case', file.id)
         if (isDone) return session.print(`Closed ${caseId}.`, 'Next: npx afara ops cases')

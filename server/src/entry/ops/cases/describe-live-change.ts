@@ -25,8 +25,18 @@ export const liveChangeDescriptions: Readonly<
     typeof feed === 'string'
       ? `let the feed of ${feed} report the credits of the account`
       : 'take the credits of the account from statements only',
+  invite_operator: ({ name, email, roles }) =>
+    `invite ${String(name)} <${String(email)}> as an operator with the roles ${formatRoles(roles)}`,
+  change_operator_roles: ({ email, roles }) =>
+    `give ${String(email)} the roles ${formatRoles(roles)}, and no others`,
+  resume_operator: ({ email }) => `end the suspension of ${String(email)}`,
+  end_operator: ({ email }) => `end the access of ${String(email)}, with all passkeys and sessions`,
   set_rate: ({ pair, bid, ask, valid_minutes: minutes, last }) =>
     `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${typeof last === 'string' ? `the last published rate is ${last}` : 'none was published before'}`,
+}
+
+function formatRoles(roles: unknown): string {
+  return (roles as string[]).join(', ')
 }
 
 function describeTerms(terms: Words): string {

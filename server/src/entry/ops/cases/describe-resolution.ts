@@ -16,7 +16,10 @@ export function describeResolution(resolution: Words | null): string {
   const amount = typeof minor === 'string' && /^[0-9]+$/.test(minor) ? formatNaira(BigInt(minor)) : 'it'
   const description = descriptions.get(String(action))
   if (description === undefined) return JSON.stringify(resolution)
-  return typeof description === 'string' ? description : description(resolution, amount)
+  const words = typeof description === 'string' ? description : description(resolution, amount)
+  return typeof resolution.standing === 'string'
+    ? `${words} (${amount}, by one person under the standing decision ${formatKnownId('case', resolution.standing)})`
+    : words
 }
 
 const descriptions: ReadonlyMap<string, string | Describe> = new Map(
@@ -37,6 +40,7 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     set_cap: (_, amount) => `set the exposure limit to ${amount}`,
     lift_lien: 'lift the lien',
     set_people: (resolution) => `a decision in test mode needs ${describePeople(resolution.people)}`,
+    allow_standing: describeStanding,
     reject: (resolution) => `reject: ${describeReturns(resolution.returns)}`,
     release: describeRelease,
     freeze_and_report: (resolution) =>
@@ -83,6 +87,17 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     confirm_import: 'confirm the credits of the statement',
   } satisfies Record<Resolution['action'], string | Describe>),
 )
+
+function describeStanding(terms: Words): string {
+  const { kind, ground, cap_minor: cap, total_minor: total, expires_at: until, business_id: business } = terms
+  return [
+    `one person may decide ${String(kind).replaceAll('_', '-')} in cases of kind ${String(ground)}`,
+    `up to ${formatNaira(BigInt(String(cap)))} for each and ${formatNaira(BigInt(String(total)))} in total`,
+    `until ${String(until)}`,
+    `for ${typeof business === 'string' ? formatKnownId('business', business) : 'every business'}`,
+    'ended by one reversal',
+  ].join(', ')
+}
 
 function describePeople(people: unknown): string {
   return people === 1 ? 'one person' : 'two people'

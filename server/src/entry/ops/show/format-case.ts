@@ -84,6 +84,7 @@ const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',
   'set_people',
+  'allow_standing',
   'confirm_import',
   'lift_freeze',
 ])

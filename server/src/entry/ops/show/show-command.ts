@@ -73,7 +73,7 @@ function refuseSecret(what: string): void {
   throw new Refusal(
     'not_found',
     'We do not store secret keys, so nobody can search for one. Give the id of the key (key_…, or its first eight digits). ' +
-      'If you pasted a whole key, revoke it: npm run admin -- key revoke --help.',
+      'If you pasted a whole key, revoke it: npx afara ops key revoke --help.',
   )
 }
 

@@ -7,18 +7,20 @@ import { requireWaitingDevice } from '../../../records/people/device-login.ts'
 import { listPasskeys } from '../../../records/people/person-passkey-store.ts'
 import type { Action } from '../../../records/people/role-actions.ts'
 import { listSessions } from '../../../records/people/session-store.ts'
+import { findTotpState } from '../../../records/people/totp-store.ts'
 import { sendHtml } from '../../http/html.ts'
 import { businessesOf } from '../directory-routes.ts'
 import type { PeopleDeps } from '../people-deps.ts'
 import { limitFailures, signedInOf } from '../people-gate.ts'
 import { askedOf } from '../signature-routes.ts'
+import { codesPage } from './codes-page.ts'
 import { decidePage } from './decide-page.ts'
 import { describeDecision } from './decision-words.ts'
 import { deviceCodePage, devicePage } from './device-page.ts'
 import { homePage } from './home-page.ts'
 import { addPageFiles } from './page-files.ts'
 import { noticePage, pageHeaders } from './page-frame.ts'
-import { enrolPage, loginPage } from './sign-in-pages.ts'
+import { codePage, enrolPage, loginPage, recoverPage } from './sign-in-pages.ts'
 
 /** Adds the pages with which people use their passkeys. They change nothing: their script sends requests to the API beside them. */
 export function addPages(app: FastifyInstance, deps: PeopleDeps): void {
@@ -35,8 +37,13 @@ export function addPages(app: FastifyInstance, deps: PeopleDeps): void {
   app.get<{ Querystring: { next?: unknown } }>('/login', settings('public'), async ({ query }, reply) =>
     sendHtml(reply, loginPage(ownPath(query.next))),
   )
+  app.get('/code', settings('public'), async (_request, reply) => sendHtml(reply, codePage()))
+  app.get('/recover', settings('public'), async (_request, reply) => sendHtml(reply, recoverPage()))
   app.get('/enrol', settings('public'), async (_request, reply) => sendHtml(reply, enrolPage()))
-  homeRoute(app, deps, settings('self.manage'))
+  homeRoute(app, deps, settings('self.read'))
+  app.get('/codes', settings('codes.manage'), async (request, reply) =>
+    sendHtml(reply, codesPage(signedInOf(request).person)),
+  )
   deviceRoute(app, deps, settings('self.manage'))
   decideRoute(app, deps, settings('signatures.give'))
 }
@@ -51,12 +58,14 @@ function homeRoute(app: FastifyInstance, deps: PeopleDeps, settings: Settings): 
   app.get('/', settings, async (request, reply) => {
     const { person, session: current } = signedInOf(request)
     const now = deps.clock.now()
-    const [sessions, passkeys, businesses] = await Promise.all([
+    const isMember = person.side === 'member'
+    const [sessions, passkeys, businesses, totp] = await Promise.all([
       listSessions(deps.pool, person, now),
       listPasskeys(deps.pool, person),
-      person.side === 'member' ? businessesOf(deps, person) : [],
+      isMember ? businessesOf(deps, person) : [],
+      isMember ? findTotpState(deps.pool, person.id) : undefined,
     ])
-    return sendHtml(reply, homePage({ person, current, sessions, passkeys, businesses, now }))
+    return sendHtml(reply, homePage({ person, current, sessions, passkeys, businesses, totp, now }))
   })
 }
 
@@ -113,11 +122,20 @@ function sendNotice(error: FastifyError | Refusal, request: FastifyRequest, repl
     void reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
     return
   }
+  const signInAgain = { address: '/login', text: 'Sign in with your passkey' }
   const { status, title } = notices[error.code] ?? { status: 403, title: 'You cannot open this page' }
-  void sendHtml(reply.code(status), noticePage({ title, text: error.message, person }))
+  void sendHtml(
+    reply.code(status),
+    noticePage(
+      { title, text: error.message, person },
+      error.code === 'passkey_required' ? signInAgain : undefined,
+    ),
+  )
 }
 
 const notices: Partial<Record<Refusal['code'], { status: number; title: string }>> = {
+  passkey_required: { status: 403, title: 'This needs your passkey' },
+  signing_paused: { status: 403, title: 'You cannot sign yet' },
   signature_request_unknown: { status: 404, title: 'Nothing to sign here' },
   rate_limited: { status: 429, title: 'Too many attempts' },
   unavailable: { status: 503, title: 'We cannot show this page now' },

@@ -4,10 +4,10 @@ import {
   type PayoutLines,
   type PayoutReading,
   type ReadingWaits,
+  type RefusedApproval,
   type SendAnswer,
   type SendOrder,
   type SendWaits,
-  type UnsignedDecisions,
 } from '../../../movements/payouts/payout-rail.ts'
 
 const SEND_OUTCOMES = ['accepted', 'rejected', 'exists', 'unknown', 'refused', 'waiting'] as const
@@ -90,16 +90,13 @@ export function readPayoutLines(body: unknown): PayoutLines {
   }
 }
 
-export function readUnsignedDecisions(body: unknown): UnsignedDecisions {
-  return {
-    found: listIn(body, 'unsupported').map((one) => ({
-      caseId: textIn(one, 'case_id'),
-      version: countIn(one, 'version'),
-      action: textIn(one, 'action'),
-      problem: textIn(one, 'problem'),
-    })),
-    lookedAt: timeIn(fieldsOf(body), 'looked_at'),
-  }
+export function readRefusedApprovals(body: unknown): RefusedApproval[] {
+  return listIn(body, 'refused').map((one) => ({
+    accountId: textIn(one, 'account_id'),
+    at: timeIn(one, 'at'),
+    reference: textOrNullIn(one, 'reference'),
+    problem: textIn(one, 'problem'),
+  }))
 }
 
 /**

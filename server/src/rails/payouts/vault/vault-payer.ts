@@ -11,7 +11,7 @@ import {
   readJournal,
   readPayoutLines,
   readReadings,
-  readUnsignedDecisions,
+  readRefusedApprovals,
   textIn,
   writeOrders,
 } from './payer-wire.ts'
@@ -41,7 +41,7 @@ export function createVaultPayer(settings: VaultSettings): PayoutRail {
       const query = cursor === null ? '' : `?${new URLSearchParams({ cursor }).toString()}`
       return readPayoutLines(await ask(`/v1/accounts/${accountId}/lines${query}`, signal))
     },
-    unsignedDecisions: async (signal) => readUnsignedDecisions(await ask('/v1/decisions', signal)),
+    refusedApprovals: async (signal) => readRefusedApprovals(await ask('/v1/approvals', signal)),
     journal: async (after, signal) => {
       const page = readJournal(await ask(`/v1/journal?after=${after}&most=${JOURNAL_PAGE_SIZE}`, signal))
       // A journal that ends before `after` is an old copy. The end of that copy is then returned instead of our position.

@@ -141,7 +141,7 @@ test('a sealer of an older release can add no seal', async () => {
 
 test.each([
   ['the roles of an operator', `update operator set roles = '{administrator}'`, `operator ${bisi}`],
-  ['the status of an operator', `update operator set status = 'disabled'`, `operator ${bisi}`],
+  ['the status of an operator', `update operator set status = 'suspended'`, `operator ${bisi}`],
   ['the role of a member', `update membership set role = 'owner'`, `membership ${ngozi}/${shop}`],
   ['the email address of a member', `update member set email = 'eve@kept.test'`, `member ${ngozi}`],
   ['the key of a passkey', `update passkey set public_key = '\\x03'`, `passkey ${passkey}`],
@@ -187,7 +187,7 @@ test('a use of a passkey makes no version, a change through the service does, an
   await owner.query('update passkey set sign_count = 7, last_used_at = now()')
   expect(await count()).toBe(before)
   await owner.query('update passkey set revoked_at = now()')
-  await owner.query(`update operator set status = 'disabled'`)
+  await owner.query(`update operator set status = 'suspended'`)
   expect(await count()).toBe(before + 2)
   expect(await tampering()).toEqual([])
   await sealAll()

@@ -91,6 +91,7 @@ export const sealedTables: readonly SealedTable[] = [
     { id: 'return_id', ordinal: 'number' },
   ),
   sealed(20, 'row_version', 'id table_name row_id business_id number content xid'),
+  sealed(21, 'standing_end', 'standing_id ended_by reason @at xid', { id: 'standing_id', ordinal: '0' }),
 ]
 
 /** The codes of all sealed tables, in ascending order. */

@@ -1,14 +1,24 @@
 /** The page of the people process that reads the token of each link. */
-const linkPages = { invitation: 'enrol' } as const
+const linkPages = {
+  invitation: 'enrol',
+  recovery: 'enrol',
+  sign_in: 'code',
+  confirmation: 'dashboard/confirm',
+} as const
 
 export type LinkKind = keyof typeof linkPages
-export type MailKind = LinkKind | 'reenrolled'
+export type MailKind = LinkKind | 'reenrolled' | 'break_glass'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
   | Readonly<{ kind: LinkKind; link: string; expiresAt: Date }>
-  /** The name of a person who enrolled again; undefined if the mail is to that person. */
-  | Readonly<{ kind: 'reenrolled'; who: string | undefined; signsFrom: Date }>
+  /** The person who enrolled again; undefined if the mail is to that person. */
+  | Readonly<{
+      kind: 'reenrolled'
+      who: Readonly<{ side: 'operator' | 'member'; name: string; email: string }> | undefined
+      signsFrom: Date
+    }>
+  | Readonly<{ kind: 'break_glass'; reason: string; people: readonly string[] }>
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {
   return kind in linkPages
@@ -39,24 +49,72 @@ function wordsOf(content: MailContent): Words {
           'If you do not expect this invitation, ignore it.',
         ],
       }
+    case 'break_glass':
+      return {
+        subject: 'Break glass at Afara: all outgoing money is frozen',
+        lines: [
+          `Somebody with the key of the database invited ${content.people.join(', ')} as operators, because no two operators could sign in any more.`,
+          `They wrote: "${content.reason}"`,
+          'All outgoing money is frozen until two operators lift the freeze.',
+          'If you do not know of this, call the other operators now.',
+        ],
+      }
+    case 'confirmation':
+      return {
+        subject: 'Confirm your email address',
+        lines: [
+          'You signed up at Afara. Confirm that this address is yours:',
+          content.link,
+          `${onceUntil(content.expiresAt)} You can use test mode without it. Your business goes live only after it.`,
+          'If you did not sign up, ignore this mail. Nobody can use your address without this link.',
+        ],
+      }
+    case 'sign_in':
+      return {
+        subject: 'Your link to sign in at Afara',
+        lines: [
+          'Open this link in the browser in which you asked for it, then type the code that your app shows:',
+          content.link,
+          `${onceUntil(content.expiresAt)} In another browser it does not work.`,
+          'If you did not ask for it, ignore this mail. Nobody can sign in with the link alone.',
+        ],
+      }
+    case 'recovery':
+      return {
+        subject: 'Your link to enrol again at Afara',
+        lines: [
+          'Open this link to create a new passkey:',
+          content.link,
+          `${onceUntil(content.expiresAt)} Forward it to nobody: its holder can enrol as you.`,
+          'Your older passkeys, sessions and codes then end. Everybody in your business gets a mail about it, and you can approve nothing for 24 hours.',
+          'If you did not ask for it, ignore this mail: nothing has changed.',
+        ],
+      }
     default:
       return reenrolledWords(content)
   }
 }
 
 function reenrolledWords({ who, signsFrom }: Extract<MailContent, { kind: 'reenrolled' }>): Words {
-  const opening =
-    who === undefined
-      ? 'You enrolled a new passkey. Your older passkeys and sessions do not work any more.'
-      : `${who} enrolled a new passkey. Their older passkeys and sessions do not work any more.`
+  const ended = 'older passkeys, sessions and codes do not work any more'
+  if (who === undefined) {
+    return {
+      subject: 'You enrolled a new passkey',
+      lines: [
+        `You enrolled a new passkey with a link that we mailed to this address. Your ${ended}.`,
+        `You can approve and sign from ${formatTime(signsFrom)}.`,
+        'If it was not you, tell Afara now to end access for this address: somebody else reads your mail.',
+      ],
+    }
+  }
   return {
-    subject: `${who ?? 'You'} enrolled a new passkey`,
+    subject: `${who.name} enrolled a new passkey`,
     lines: [
-      opening,
-      `${who === undefined ? 'You' : 'They'} can approve from ${formatTime(signsFrom)}.`,
-      who === undefined
-        ? 'If it was not you, tell Afara now.'
-        : 'Ask them in person or by telephone. If it was not them, have them disabled now.',
+      `${who.name} (${who.email}) enrolled a new passkey with a link that we mailed to them. Their ${ended}.`,
+      `They can approve and sign from ${formatTime(signsFrom)}. Until then, ask them in person or by telephone whether it was them.`,
+      who.side === 'operator'
+        ? `If it was not, end their access at once: npx afara ops operators suspend ${who.email} --reason "…"`
+        : `If it was not, tell Afara at once to end access for ${who.email}. One operator can do it.`,
     ],
   }
 }

@@ -16,6 +16,7 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
   const book = createMonnifyBook(client, sourceAccountNumber)
   return {
     vendor: 'monnify',
+    approval: undefined,
     // Monnify's reaction to a repeated reference is not proven, so a reference is never sent again.
     refusesDuplicates: false,
     sameAgainAfterMs: SAME_AGAIN_AFTER_MS,

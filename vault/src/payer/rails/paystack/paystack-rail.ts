@@ -2,6 +2,7 @@ import { createAskBank, orUnavailable } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
 import { fieldsOf, koboOf, listOf, textOf } from '../exact-json.ts'
 import { readSignedHook } from '../read-hook.ts'
+import { createPaystackApproval, SIGNATURE } from './paystack-approval.ts'
 import { createPaystackBook } from './paystack-book.ts'
 import type { AskPaystack, PaystackSettings } from './paystack-client.ts'
 import { createPaystackRecipients, readPaystackReading, sendPaystack } from './paystack-payment.ts'
@@ -19,8 +20,10 @@ export function createPaystackRail(settings: PaystackSettings): BankRail {
   const recipients = createPaystackRecipients(ask)
   const book = createPaystackBook(ask)
 
+  const secrets = [secretKey, previousSecretKey]
   return {
     vendor: 'paystack',
+    approval: createPaystackApproval(ask, secrets),
     refusesDuplicates: true,
     sameAgainAfterMs: 0,
     banks: async (signal) => orUnavailable(async () => readBanks(ask, signal)),
@@ -47,9 +50,8 @@ export function createPaystackRail(settings: PaystackSettings): BankRail {
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
     // Reads only events about transfers: the same address may receive events about collections.
     readHook: (given, body) =>
-      readSignedHook(
-        { body, signature: given['x-paystack-signature'], secrets: [secretKey, previousSecretKey] },
-        ({ event, data }) => (typeof event === 'string' && event.startsWith('transfer.') ? data : undefined),
+      readSignedHook({ body, signature: given[SIGNATURE], secrets }, ({ event, data }) =>
+        typeof event === 'string' && event.startsWith('transfer.') ? data : undefined,
       ),
   }
 }

@@ -3,9 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
-import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
-import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   bisi,
@@ -179,39 +176,6 @@ test('two operators name the people, and change them, as in the runbook', async 
   expect(await follow('A change', { ROOT: root })).toContain('statement 2, for http://localhost')
   expect(namesNow()).toEqual(['Bisi', 'Dayo'])
   expect(await follow('Name the people who may sign decisions', {})).toContain('Dayo')
-})
-
-test('the query of the runbook reads the people and their passkeys', async () => {
-  const query = /psql "\$DATABASE_URL_OWNER" -Atc "(.*?)" > "\$PEOPLE"/s.exec(readRunbook())?.[1] ?? ''
-  const emails = ['you@example.com', 'colleague@example.com'] as const
-  const database = await createTestDatabase()
-  const owner = new Pool({ connectionString: database.url('afara_owner'), max: 1 })
-  try {
-    for (const [place, email] of emails.entries()) {
-      const { credentialId, publicKeyCose } = softwarePasskey(email)
-      const { rows } = await owner.query<{ id: string }>(
-        `insert into afara.operator (id, email, name, created_at) values (gen_random_uuid(), $1, $2, now()) returning id`,
-        [email, `Person ${place}`],
-      )
-      await owner.query(
-        `insert into afara.passkey (id, operator_id, credential_id, public_key, name, created_at)
-         values (gen_random_uuid(), $1, $2, $3, 'a key', now())`,
-        [rows[0]?.id, credentialId, publicKeyCose],
-      )
-    }
-    const { rows } = await owner.query<{ json_agg: unknown }>(query)
-    run('first', file, write('people.json', rows[0]?.json_agg), '--origin', 'http://localhost')
-  } finally {
-    await owner.end()
-    await database.drop()
-  }
-  const [draft] = readSignedStatements(readFileSync(`${file}.next`, 'utf8'))
-  const keys = draft?.statement.operators.flatMap(({ credentials }) =>
-    credentials.map(({ key }) => key.export({ format: 'der', type: 'spki' }).toString('hex')),
-  )
-  expect(keys?.toSorted()).toEqual(
-    emails.map((email) => softwarePasskey(email).publicKeySpki.toString('hex')).toSorted(),
-  )
 })
 
 function readRunbook(): string {

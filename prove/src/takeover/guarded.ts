@@ -1,0 +1,123 @@
+import type { Change } from './change-log.ts'
+
+/**
+ * Tables that one person may change alone: sign-ins, requests and proposals, notes and logs. Every other table is guarded, also one that is
+ * added later.
+ */
+const free = new Set([
+  'account_look',
+  'audit',
+  'bank_line_quarantine',
+  'case_file',
+  'case_step',
+  'decision_signature',
+  'device_login',
+  'email_confirmation',
+  // Everybody may ask for a link by mail. Only the mailbox gets it.
+  'email_request',
+  'feed_hint',
+  'import_run',
+  'mail',
+  'passkey_challenge',
+  'person_session',
+  'row_version',
+  'signature_request',
+  'signed_decision',
+  'wake',
+  'wallet_block',
+  'wallet_preflight',
+])
+
+/** Changes that only stop something. One person may stop anything. */
+const stops: Readonly<Record<string, (change: Change) => boolean>> = {
+  // Every sign-in notes the use of a passkey. A passkey that is revoked decides nothing more.
+  passkey: only('last_used_at', undefined),
+  // A member manages the test keys of their business, and revokes any of its keys.
+  api_key: (change) => change.after?.mode === 'test' || only('last_used_at', undefined)(change),
+  business_mode: only('status', ['suspended']),
+  operator: only('status', ['suspended']),
+  lane: only('state', ['halted', 'draining']),
+  payout_account: only('state', ['frozen', 'draining']),
+  vendor_account: only('state', ['frozen']),
+  treasury_move: only('state', ['cancelled']),
+  payout_funding: ({ after }) => after === null,
+  standing_end: ({ before }) => before === null,
+  freeze_order: ({ before, after }) => before === null && after?.lifted_at === null,
+  credit_lien: ({ after }) => after?.lifted_at === null,
+  credit_fund: ({ before, after }) => before?.left_minor === after?.left_minor && after?.blocked_by != null,
+}
+
+/** Columns that change with the state, or with every use. */
+const incidental = new Set([
+  'halted_because',
+  'halted_at',
+  'frozen_because',
+  'checked_start',
+  'fence',
+  'ended_at',
+  'short_of',
+  'short_since',
+  'sign_count',
+  'revoked_at',
+])
+
+function only(column: string, values: readonly string[] | undefined): (change: Change) => boolean {
+  return ({ before, after }) => {
+    if (before === null || after === null) return false
+    const changed = Object.keys(after).filter(
+      (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+    )
+    return changed.every(
+      (name) =>
+        incidental.has(name) ||
+        (name === column && (values === undefined || values.includes(String(after[name])))),
+    )
+  }
+}
+
+/** What a key may write by its scopes: buys, sells of tokens that must still arrive, and links. Nothing of it takes from a balance. */
+const ofKeys = new Set([
+  'buy',
+  'claim',
+  'daily_use',
+  'deposit_address',
+  'expected_payment',
+  'name_enquiry',
+  'pay_link',
+  'request_key',
+  'sell',
+  'transaction',
+  'transaction_event',
+])
+
+export const isOfKey: Mine = ({ table }) => ofKeys.has(table)
+
+/** A passkey of one's own: a person may have several, and the vault counts them as one person. */
+export type Mine = (change: Change) => boolean
+
+const ofSignUp = new Set(['business', 'business_mode', 'member', 'membership', 'passkey', 'invitation'])
+const isNewBusiness = ({ table, before, after }: Change): boolean =>
+  table === 'business_mode' && before === null && after?.mode === 'live' && after.status === 'pending'
+
+/** Returns the guarded changes: what needs a decision of two people. */
+export function guardedOf(changes: readonly Change[], isMine: Mine = () => false): readonly Change[] {
+  // Everybody may sign a new business up. It has one owner and is not live.
+  const signUps = new Set(changes.filter(isNewBusiness).map(({ xid }) => xid))
+  return changes.filter(
+    (change) =>
+      !(signUps.has(change.xid) && ofSignUp.has(change.table) && change.before === null) &&
+      !free.has(change.table) &&
+      stops[change.table]?.(change) !== true &&
+      !isMine(change),
+  )
+}
+
+/** Describes a change in a few words, without the values of a row. */
+export function describeChange({ table, before, after }: Change): string {
+  if (before === null) return `${table}+`
+  if (after === null) return `${table}-`
+  const columns = Object.keys(after).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  )
+  return `${table}(${columns.join(' ')})`
+}
