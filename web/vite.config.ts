@@ -17,6 +17,12 @@ export default defineConfig({
     // A picture or font inside a stylesheet would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { demo: at('demo/index.html'), design: at('design/index.html') } },
+    rolldownOptions: {
+      input: {
+        dashboard: at('dashboard/index.html'),
+        demo: at('demo/index.html'),
+        design: at('design/index.html'),
+      },
+    },
   },
 })

@@ -20,7 +20,8 @@ const blocks = globSync('docs/operate/*.md', { cwd: house })
 const course = [
   'Migrations',
   'Roles and passwords',
-  'Operators, businesses, keys',
+  'Operators',
+  'Businesses and keys',
   'Sign in',
   'Rotate a key',
   'Rotate a pepper',

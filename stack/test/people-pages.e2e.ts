@@ -1,35 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
-import { openWatchedPage, startBrowser } from './watched-browser.ts'
+import { type Enrolled, expectAccessible, type PeopleStage, raisePeopleStage } from './people-stage.ts'
 
-const admin = resolve(import.meta.dirname, '../../server/src/main-admin.ts')
-const by = ['--actor', 'bisi@afara.test', '--reason', 'a test']
-
-let stack: DevStack
-let browser: Browser
+let stage: PeopleStage
 let origin: string
 beforeAll(async () => {
-  stack = await raiseDevStack()
-  browser = await startBrowser()
-  origin = stack.environment.PEOPLE_ORIGIN ?? ''
+  stage = await raisePeopleStage()
+  ;({ origin } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
+afterAll(async () => stage?.stop())
 
 type Reply = Readonly<Record<string, unknown>>
-type Person = Readonly<{ page: Page; complaints: string[]; token: string }>
-
-const runAdmin = (...args: string[]) =>
-  execFileSync(process.execPath, [admin, ...args, ...by], {
-    env: { ...process.env, ...stack.environment },
-    encoding: 'utf8',
-  })
+type Person = Enrolled & Readonly<{ token: string }>
 
 async function post(path: string, body: unknown, token?: string): Promise<Reply> {
   const reply = await fetch(`${origin}/people/v1/${path}`, {
@@ -43,47 +24,10 @@ async function post(path: string, body: unknown, token?: string): Promise<Reply>
   return (await reply.json()) as Reply
 }
 
-/** Checks the open page in both colour schemes, on a phone and on a desk. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 390],
-    ['dark', 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  }
-}
-
 /** Invites an operator, who enrols a passkey in a browser of their own, signs in, and signs in their terminal. */
 async function join(name: string): Promise<Person> {
-  const email = `${name.toLowerCase()}@people.test`
-  runAdmin('operator', 'create', '--email', email, '--name', `${name} Obi`, '--roles', 'operator')
-  const [, token] = /#(inv_[\w-]+)/.exec(runAdmin('operator', 'invite', '--email', email)) ?? []
-  const { page, complaints } = await openWatchedPage(browser, {})
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-  await page.goto(`${origin}/enrol#${token}`)
-  await page.getByText(email).waitFor()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await page.getByText('Your passkey is ready').waitFor()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.getByRole('heading', { name: `${name} Obi` }).waitFor()
+  const enrolled = await stage.enrol(name, 'operator', expectAccessible)
+  const { page } = enrolled
   const device = await post('devices', { machine: `${name}@laptop` })
   await page.goto(String(device.verification_uri_complete))
   await page.getByText(String(device.user_code)).waitFor()
@@ -91,7 +35,7 @@ async function join(name: string): Promise<Person> {
   await page.getByRole('button', { name: 'Confirm with passkey' }).click()
   await page.getByText('Your terminal is signed in').waitFor()
   const session = await post('devices/token', { device_code: device.device_code })
-  return { page, complaints, token: String(session.token) }
+  return { ...enrolled, token: String(session.token) }
 }
 
 const command = async ({ token }: Person, args: readonly string[], more: object = {}) =>

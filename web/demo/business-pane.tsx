@@ -5,6 +5,7 @@ import { joinClasses } from '../shared/ui/join-classes.ts'
 import { Money } from '../shared/ui/money.tsx'
 import { Panel } from '../shared/ui/panel.tsx'
 import { Pill, type Tone } from '../shared/ui/pill.tsx'
+import { Scroller } from '../shared/ui/scroller.tsx'
 import { koboOf, useBusiness, useTimeline } from './ask.ts'
 import { clockTime } from './clock-time.ts'
 
@@ -77,7 +78,7 @@ function Row({ one, isShown, choose }: Readonly<{ one: Transaction; isShown: boo
       onClick={choose}
       aria-pressed={isShown}
       className={joinClasses(
-        'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_104px] items-center gap-3 px-4 text-left -outline-offset-2',
+        'grid h-11 w-full wide:h-9 grid-cols-[minmax(0,1fr)_auto_104px] items-center gap-3 px-4 text-left -outline-offset-2',
         isShown ? 'bg-brand-soft' : 'hover:bg-sunken',
       )}
     >
@@ -92,14 +93,15 @@ function Row({ one, isShown, choose }: Readonly<{ one: Transaction; isShown: boo
 
 type Moment = Readonly<{ at: string; words: string; evidence: string | null; isMark: boolean }>
 
+/** The newest step comes first, as in the books and the log. */
 function Timeline({ one, marks }: Readonly<{ one: Transaction; marks: DemoOrder['marks'] }>) {
   const { data } = useTimeline(one.transaction_id)
   const moments: Moment[] = [
     ...(data?.timeline.steps ?? []).map(toMoment),
     ...marks.map(({ at, words }) => ({ at, words, evidence: null, isMark: true })),
-  ].sort((left, right) => left.at.localeCompare(right.at))
+  ].sort((left, right) => right.at.localeCompare(left.at))
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+    <Scroller name="Timeline" className="px-4 py-3">
       <p className="mb-3 flex justify-between gap-3 font-semibold">
         {nameOf(one.reference)}
         <span className="font-mono text-caption font-normal text-muted">{shortened(one.transaction_id)}</span>
@@ -108,7 +110,7 @@ function Timeline({ one, marks }: Readonly<{ one: Transaction; marks: DemoOrder[
         {moments.map((moment, place) => (
           <li
             key={`${moment.at} ${moment.words}`}
-            className="relative grid grid-cols-[64px_20px_minmax(0,1fr)_auto] pb-3"
+            className="relative grid grid-cols-[56px_20px_minmax(0,1fr)_auto] pb-2"
           >
             <time className="text-caption leading-5 text-muted">{clockTime(moment.at)}</time>
             <span className="flex justify-center pt-[5px]">
@@ -119,7 +121,7 @@ function Timeline({ one, marks }: Readonly<{ one: Transaction; marks: DemoOrder[
                 )}
               />
               {place < moments.length - 1 && (
-                <i className="absolute top-4 bottom-0 left-[73px] w-0.5 bg-border-strong" aria-hidden />
+                <i className="absolute top-4 bottom-0 left-[65px] w-0.5 bg-border-strong" aria-hidden />
               )}
             </span>
             <span className={joinClasses('pl-1', moment.isMark && 'font-semibold text-warn')}>
@@ -131,7 +133,7 @@ function Timeline({ one, marks }: Readonly<{ one: Transaction; marks: DemoOrder[
           </li>
         ))}
       </ol>
-    </div>
+    </Scroller>
   )
 }
 

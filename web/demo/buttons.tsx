@@ -3,22 +3,49 @@ import { Send } from 'lucide-react'
 import { joinClasses } from '../shared/ui/join-classes.ts'
 import { usePress } from './ask.ts'
 
-type Wording = Readonly<{ name: ButtonName; does: string; means: string }>
+type Wording = Readonly<{
+  name: ButtonName
+  does: string
+  /** The second line before the first press, and while a press is under way. */
+  means: string
+  during: string
+}>
 
 const machines: readonly Wording[] = [
-  { name: 'kill-worker', does: 'Kill the worker', means: 'with money in flight' },
+  {
+    name: 'kill-worker',
+    does: 'Kill the worker',
+    means: 'with money in flight',
+    during: 'recovering',
+  },
   {
     name: 'lose-reply',
     does: 'Lose the bank’s reply',
-    means: 'paid, but we hear nothing',
+    means: 'did it pay or not?',
+    during: 'asking the bank',
   },
-  { name: 'five-webhooks', does: 'Send the webhook five times', means: 'one payment' },
-  { name: 'reorganise', does: 'Reorganise the chain', means: 'drop the last two blocks' },
-  { name: 'delete-engine', does: 'Delete the engine’s disk', means: 'all its memory' },
+  {
+    name: 'five-webhooks',
+    does: 'Send the webhook five times',
+    means: 'for one payment',
+    during: 'counting',
+  },
+  {
+    name: 'reorganise',
+    does: 'Reorganise the chain',
+    means: 'undo two blocks',
+    during: 'recovering',
+  },
+  {
+    name: 'delete-engine',
+    does: 'Delete the engine’s disk',
+    means: 'all that it knows',
+    during: 'recovering',
+  },
 ]
 const people: readonly Wording[] = [
-  { name: 'pay-twice', does: 'Pay twice', means: 'for one order' },
-  { name: 'take-back', does: 'Take the money back', means: 'after the delivery' },
+  { name: 'pay-twice', does: 'Pay twice', means: 'for one order', during: 'refunding one' },
+  { name: 'take-back', does: 'Take the money back', means: 'after the delivery', during: 'booking it' },
 ]
 
 export function Buttons({ demo }: Readonly<{ demo: DemoState | undefined }>) {
@@ -37,7 +64,7 @@ export function Buttons({ demo }: Readonly<{ demo: DemoState | undefined }>) {
           <span className="flex items-center justify-between text-lead font-semibold">
             Pay <Send size={16} aria-hidden />
           </span>
-          <Second name="pay" state={stateOf('pay')} means="one order" isOnBrand />
+          <Second name="pay" state={stateOf('pay')} means="one order" during="on its way" isOnBrand />
         </button>
       </Group>
       <Group title="2. Break our machines" className="grid-cols-2 middle:grid-cols-5">
@@ -57,7 +84,7 @@ export function Buttons({ demo }: Readonly<{ demo: DemoState | undefined }>) {
 function Group(props: Readonly<{ title: string; className: string; children: React.ReactNode }>) {
   return (
     <section>
-      <h3 className="mb-2 text-caption font-medium text-muted">{props.title}</h3>
+      <h2 className="mb-2 text-caption font-medium text-muted">{props.title}</h2>
       <div className={joinClasses('grid gap-3', props.className)}>{props.children}</div>
     </section>
   )
@@ -66,7 +93,7 @@ function Group(props: Readonly<{ title: string; className: string; children: Rea
 type BreakProps = Wording &
   Readonly<{ state: ButtonState | undefined; isOff: boolean; press(name: ButtonName): void }>
 
-function Break({ name, does, means, state, isOff, press }: BreakProps) {
+function Break({ name, does, means, during, state, isOff, press }: BreakProps) {
   const isRunning = (state?.running ?? 0) > 0
   return (
     <button
@@ -79,7 +106,7 @@ function Break({ name, does, means, state, isOff, press }: BreakProps) {
       )}
     >
       <span className="text-small leading-4 font-semibold">{does}</span>
-      <Second name={name} state={state} means={means} />
+      <Second name={name} state={state} means={means} during={during} />
     </button>
   )
 }
@@ -88,11 +115,12 @@ type SecondProps = Readonly<{
   name: ButtonName
   state: ButtonState | undefined
   means: string
+  during: string
   isOnBrand?: boolean
 }>
 
 /** Says what the button does, then what is happening, then how it ended. */
-function Second({ name, state, means, isOnBrand = false }: SecondProps) {
+function Second({ name, state, means, during, isOnBrand = false }: SecondProps) {
   const look = 'block truncate text-caption'
   if (state !== undefined && state.running > 0)
     return (
@@ -100,7 +128,7 @@ function Second({ name, state, means, isOnBrand = false }: SecondProps) {
         className={joinClasses(look, isOnBrand ? 'opacity-90' : 'font-medium text-warn')}
         data-running={name}
       >
-        {isOnBrand ? 'on its way' : 'broken, recovering'}
+        {during}
         {state.running > 1 && ` (${state.running})`}…
       </span>
     )

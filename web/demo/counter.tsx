@@ -1,9 +1,9 @@
 import type { Count } from '@afara/stack/demo/demo-state.ts'
 import { useEffect, useState } from 'react'
 import { joinClasses } from '../shared/ui/join-classes.ts'
-import { Money } from '../shared/ui/money.tsx'
 
 const STALE_AFTER_MS = 10_000
+const PROBLEMS_SHOWN = 3
 
 /** The verdict of the independent reader. It is the only large block of colour, and turns red when money is not where it should be. */
 export function Counter({ count }: Readonly<{ count: Count | null }>) {
@@ -15,43 +15,50 @@ export function Counter({ count }: Readonly<{ count: Count | null }>) {
     <section
       aria-label="Independent check"
       className={joinClasses(
-        'flex min-h-[236px] flex-col rounded-panel text-on-deep shadow-panel',
+        'flex flex-col rounded-panel text-on-deep shadow-panel wide:order-3 wide:min-h-[204px]',
         isBad ? 'bg-deep-bad' : 'bg-deep',
       )}
     >
-      <header className="flex flex-wrap justify-between gap-x-4 px-6 pt-4">
+      <header className="flex flex-wrap justify-between gap-x-4 px-4 pt-4 middle:px-6">
         <h2 className="text-small font-semibold">3. Check the result</h2>
         <span className={muted}>{count === null ? 'not read yet' : summaryOf(count)}</span>
       </header>
       <dl
         className={joinClasses(
-          'my-auto grid gap-y-3 px-6 py-4 middle:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)]',
+          'my-auto grid grid-cols-[minmax(0,9fr)_minmax(0,5fr)_minmax(0,8fr)] px-4 py-4 middle:px-6',
           isStale && 'opacity-60',
         )}
       >
         <Figure name="Every order" note={noteOf(count)} muted={muted} isFirst>
-          {(count?.paidTwice ?? 0) > 0 ? `Paid twice: ${count?.paidTwice}` : 'Paid once ✓'}
+          {verdictOf(count)}
         </Figure>
         <Figure
           name="Lost"
-          note={(count?.lost ?? 0) > 0 ? 'arrived, went nowhere' : 'nothing missing'}
+          note={(count?.lost ?? 0) > 0 ? 'arrived, went nowhere' : 'none missing'}
           muted={muted}
         >
-          {count?.lost ?? 0}
+          {count?.lost ?? '–'}
         </Figure>
-        <Figure name="Kobo difference" note="bank and chain, to the kobo" muted={muted}>
-          <Money kobo={count?.koboDifference ?? '0'} />
+        <Figure
+          name="Kobo difference"
+          note={isBad ? 'between promise and fact' : 'bank and chain agree'}
+          muted={muted}
+        >
+          {count?.koboDifference.replace(/\B(?=(\d{3})+$)/g, ',') ?? '–'}
         </Figure>
       </dl>
       {isBad && (
-        <ul role="alert" className="max-h-20 overflow-y-auto px-6 pb-3 font-medium">
-          {count.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+        <div role="alert" className="px-4 pb-3 font-medium middle:px-6">
+          {count.problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+            <p key={problem}>{problem}</p>
           ))}
-        </ul>
+        </div>
       )}
       <footer
-        className={joinClasses('flex min-h-12 items-center gap-3 border-t border-deep-line px-6 py-2', muted)}
+        className={joinClasses(
+          'flex min-h-11 items-center gap-3 border-t border-deep-line px-4 py-2 middle:px-6',
+          muted,
+        )}
       >
         <i
           className={joinClasses(
@@ -85,9 +92,11 @@ type FigureProps = Readonly<{
 
 function Figure({ name, note, muted, isFirst = false, children }: FigureProps) {
   return (
-    <div className={joinClasses('flex flex-col', !isFirst && 'border-deep-line middle:border-l middle:pl-6')}>
-      <dt className={joinClasses('text-body', muted)}>{name}</dt>
-      <dd className="text-display font-semibold tracking-tight whitespace-nowrap middle:text-amount">
+    <div
+      className={joinClasses('flex flex-col pr-2', !isFirst && 'border-l border-deep-line pl-3 middle:pl-6')}
+    >
+      <dt className={joinClasses('text-caption whitespace-nowrap middle:text-body', muted)}>{name}</dt>
+      <dd className="text-title font-semibold tracking-tight whitespace-nowrap middle:text-amount">
         {children}
       </dd>
       <dd className={joinClasses('text-caption', muted)}>{note}</dd>
@@ -95,15 +104,24 @@ function Figure({ name, note, muted, isFirst = false, children }: FigureProps) {
   )
 }
 
+/** Claims nothing that was not seen: there is no verdict before the first payment has arrived. */
+function verdictOf(count: Count | null): string {
+  if (count === null) return '–'
+  if (count.paidTwice > 0) return `${count.paidTwice} paid twice`
+  if (count.delivered + count.cashedOut > 0) return 'Paid once ✓'
+  return count.onItsWay > 0 ? 'On its way' : 'Not paid yet'
+}
+
 function noteOf(count: Count | null): string {
-  if (count === null || count.paymentsIn + count.cashedOut === 0) return 'nothing paid yet: press Pay'
-  if (count.onItsWay > 0) return `${count.onItsWay} on its way now`
-  return `${count.delivered + count.cashedOut} arrived, none on its way`
+  if (count === null) return 'no reading yet'
+  const arrived = count.delivered + count.cashedOut
+  if (arrived + count.onItsWay === 0) return 'press Pay to begin'
+  return `${arrived} arrived, ${count.onItsWay === 0 ? 'none' : count.onItsWay} on the way`
 }
 
 function summaryOf({ paymentsIn, delivered, refunded, cashedOut, takenBack }: Count): string {
   const parts = [
-    `${paymentsIn} in`,
+    `${paymentsIn} paid in`,
     `${delivered} delivered`,
     refunded > 0 && `${refunded} refunded`,
     cashedOut > 0 && `${cashedOut} cashed out`,

@@ -1,3 +1,4 @@
+import type { DemoState } from '@afara/stack/demo/demo-state.ts'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { joinClasses } from '../shared/ui/join-classes.ts'
@@ -17,50 +18,41 @@ const panes = [
   ['books', 'The books'],
 ] as const
 
-/** Three views of the same money, eight ways to break what moves it, and a count by someone else. */
+/**
+ * Three views of the same money, eight ways to break what moves it, and a count by someone else. A wide screen shows the views first. On a
+ * phone the buttons and the count come first, so that both are in view together.
+ */
 export function DemoPage() {
   const { data: demo, isError } = useDemo()
   const [pane, setPane] = useState('payer')
   return (
     <div className="mx-auto max-w-[1440px] px-4 pb-4 wide:px-6">
-      <header className="flex min-h-16 items-center gap-3 py-3">
+      <header className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-3 wide:flex wide:py-2">
         <span className="text-brand">
           <Mark size={28} />
         </span>
-        <span className="hidden border-r border-border-strong pr-4 text-lead font-semibold middle:block">
+        <span className="hidden border-r border-border-strong pr-4 text-lead font-semibold wide:block">
           Afara
         </span>
-        <h1 className="text-lead font-semibold tracking-tight middle:ml-1 middle:text-title">
+        <h1 className="text-lead font-semibold tracking-tight middle:text-title wide:ml-1">
           Pay, then break something. The money still arrives once.
         </h1>
-        <ul
-          className="ml-auto hidden gap-4 text-caption text-muted wide:flex"
-          aria-label="Running on this computer"
-        >
-          {(demo?.parts ?? []).map(({ name, isUp }) => (
-            <li key={name} className="flex items-center gap-1.5 whitespace-nowrap">
-              <span
-                className={joinClasses(
-                  'size-1.5 rounded-full border',
-                  isUp ? 'border-good bg-good' : 'border-warn',
-                )}
-              />
-              {name}
-              {!isUp && <span className="font-medium text-warn">down</span>}
-            </li>
-          ))}
-        </ul>
-        <span className="ml-auto wide:ml-0">
+        <span className="wide:order-1">
           <ThemeSwitch />
         </span>
+        <Parts parts={demo?.parts ?? []} />
       </header>
       {isError && (
         <p role="alert" className="mb-4 rounded-panel border border-warn bg-warn-soft px-4 py-3 text-warn">
           The demo does not answer. Look at the terminal, or start it again with npm run demo.
         </p>
       )}
-      <main className="flex flex-col gap-4">
-        <Tabs.Root value={pane} onValueChange={setPane} className="order-2 wide:order-1">
+      <main className="grid gap-4 wide:grid-cols-[minmax(0,728fr)_minmax(0,648fr)]">
+        <div className="wide:order-2 wide:col-span-2">
+          <Buttons demo={demo} />
+        </div>
+        <Counter count={demo?.count ?? null} />
+        <Tabs.Root value={pane} onValueChange={setPane} className="min-w-0 wide:order-1 wide:col-span-2">
           <Tabs.List
             aria-label="Views of the same payment"
             className="mb-3 grid grid-cols-3 rounded-panel border bg-sunken p-1 wide:hidden"
@@ -69,7 +61,7 @@ export function DemoPage() {
               <Tabs.Trigger
                 key={value}
                 value={value}
-                className="h-9 rounded-small text-small font-medium text-muted data-[state=active]:bg-surface data-[state=active]:text-text"
+                className="h-11 rounded-small text-small font-medium text-muted data-[state=active]:bg-surface data-[state=active]:text-text"
               >
                 {name}
               </Tabs.Trigger>
@@ -87,15 +79,30 @@ export function DemoPage() {
             </Pane>
           </div>
         </Tabs.Root>
-        <div className="order-1 wide:order-2">
-          <Buttons demo={demo} />
-        </div>
-        <div className="order-3 grid gap-4 wide:grid-cols-[minmax(0,728fr)_minmax(0,648fr)]">
-          <Counter count={demo?.count ?? null} />
-          <EventLog lines={demo?.log ?? []} />
-        </div>
+        <EventLog lines={demo?.log ?? []} />
       </main>
     </div>
+  )
+}
+
+function Parts({ parts }: Readonly<{ parts: DemoState['parts'] }>) {
+  return (
+    <ul
+      className="col-span-3 grid grid-cols-3 gap-x-3 text-caption text-muted middle:flex wide:ml-auto wide:gap-x-4"
+      aria-label="Running on this computer"
+    >
+      {parts.map(({ name, isUp }) => (
+        <li key={name} className="flex items-center gap-1.5 whitespace-nowrap">
+          <span
+            className={joinClasses(
+              'size-1.5 rounded-full border',
+              isUp ? 'border-good bg-good' : 'border-warn',
+            )}
+          />
+          {isUp ? name : <b className="font-semibold text-warn">{name} down</b>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,10 +1,15 @@
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../shared/ui/button.tsx'
+import { CopyButton, CopyId } from '../shared/ui/copy-button.tsx'
+import { Dialog } from '../shared/ui/dialog.tsx'
+import { Field } from '../shared/ui/field.tsx'
 import { Mark } from '../shared/ui/mark.tsx'
 import { Money } from '../shared/ui/money.tsx'
 import { Panel } from '../shared/ui/panel.tsx'
 import { Pill, type Tone } from '../shared/ui/pill.tsx'
+import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
+import { Scroller } from '../shared/ui/scroller.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
 
 const statuses: ReadonlyArray<readonly [tone: Tone, word: string]> = [
@@ -108,7 +113,7 @@ function Spacing() {
       <ul className="flex flex-wrap items-end gap-6 p-4">
         {steps.map((step) => (
           <li key={step} className="grid justify-items-center gap-2">
-            <div className="rounded-small bg-brand" style={{ width: step, height: step }} />
+            <div className="bg-brand" style={{ width: step, height: step }} />
             <span className="font-mono text-caption text-muted">{step}</span>
           </li>
         ))}
@@ -118,6 +123,7 @@ function Spacing() {
 }
 
 function Components() {
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <Panel title="Components" aside="Press Tab to see the focus ring">
       <dl className="divide-y">
@@ -157,10 +163,45 @@ function Components() {
             </span>
           ))}
         </Row>
+        <Row name="Field" rule="A label above, help below. A problem says what to do.">
+          <Field label="Business name" defaultValue="Ada Foods" className="w-full" />
+          <Field
+            label="Link tag"
+            defaultValue="Ada Foods"
+            problem="Use lower-case letters, digits and hyphens."
+            className="w-full"
+          />
+        </Row>
+        <Row name="Copy" rule="Ids are always shortened in the same way. Copies the whole text.">
+          <CopyId id="txn_01a1dcc33c477feca0d6d2cee34c8ce8" short="txn_01a1…8ce8" />
+          <CopyButton text="svc_test_dev_example" what="key" />
+        </Row>
+        <Row name="Placeholder" rule="A skeleton has the height of its row. An empty state teaches.">
+          <div className="w-full rounded-panel border">
+            <Skeleton rows={1} />
+            <EmptyState>Nothing waits for you. A payment that is short appears here.</EmptyState>
+          </div>
+          <Problem>The link tag is taken. Choose another.</Problem>
+        </Row>
+        <Row name="Dialog" rule="One question over the page. Escape closes it.">
+          <Button onClick={() => setIsAsking(true)}>Open a dialog</Button>
+          {isAsking && (
+            <Dialog title="Revoke “Checkout”" onClose={() => setIsAsking(false)}>
+              <p className="text-body">Every program that uses this key is refused within five seconds.</p>
+            </Dialog>
+          )}
+        </Row>
         <Row name="Panel" rule="A border, no shadow. A title on the left, one note on the right.">
           <Panel title="Where your money is now" aside="Updated 3 s ago" className="w-full">
             <p className="p-4 text-muted">Nothing is on its way.</p>
           </Panel>
+        </Row>
+        <Row name="Scroller" rule="A named region that scrolls, also with keys.">
+          <Scroller name="An example" className="h-16 rounded-small border px-4 py-2">
+            {rules.map((rule) => (
+              <p key={rule}>{rule}</p>
+            ))}
+          </Scroller>
         </Row>
       </dl>
     </Panel>

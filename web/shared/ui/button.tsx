@@ -31,8 +31,8 @@ export function Button({
     <Element
       {...(!asChild && { type: 'button' as const })}
       className={joinClasses(
-        'inline-flex h-8 items-center justify-center gap-2 rounded-small border text-small font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-50',
-        isIcon ? 'w-8' : 'px-3',
+        'inline-flex h-11 items-center justify-center gap-2 rounded-small border text-small font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-50 middle:h-8',
+        isIcon ? 'w-11 middle:w-8' : 'px-3',
         looks[look],
         className,
       )}

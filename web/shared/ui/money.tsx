@@ -6,7 +6,7 @@ export function Money({ kobo, unit = 'â‚¦' }: Readonly<{ kobo: string; unit?: 'â
       {sign}
       {unit}
       {whole}
-      <span className="opacity-70">.{rest}</span>
+      <span className="text-muted">.{rest}</span>
     </span>
   )
 }

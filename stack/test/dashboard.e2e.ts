@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { openWatchedPage, startBrowser } from './watched-browser.ts'
+
+const MOST_CLICKS = 12
+const MOST_MS = 120_000
+
+let stack: DevStack
+let browser: Browser
+let page: Page
+let complaints: string[]
+let key = ''
+let clicks = 0
+const began = { atMs: 0 }
+
+beforeAll(async () => {
+  stack = await raiseDevStack()
+  browser = await startBrowser()
+  const opened = await openWatchedPage(browser, {})
+  page = opened.page
+  complaints = opened.complaints
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+/** Clicks, and counts it. Typing into a field needs a click too. */
+async function click(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
+  clicks += 1
+  await page.getByRole(role, { name, exact: true }).first().click()
+}
+
+async function type(label: string, text: string): Promise<void> {
+  clicks += 1
+  await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+/** Checks the open page in both colour schemes, on a phone and on a desk. */
+async function expectAccessible(): Promise<void> {
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+  }
+}
+
+test('a business signs up, gets a key and completes a first buy in two minutes and twelve clicks', async () => {
+  began.atMs = performance.now()
+  await page.goto(`${stack.environment.PEOPLE_ORIGIN}/dashboard/sign-up`)
+  await type('Your name', 'Ngozi Eze')
+  await type('Work email', 'ngozi@ada-foods.test')
+  await type('Business name', 'Ada Foods Ltd.')
+  await page.getByText('ada-foods-ltd is free').waitFor()
+  await click('Create account with a passkey')
+  await page.getByRole('heading', { name: 'Ada Foods Ltd. is ready' }).waitFor()
+  key = (await page.locator('code').first().textContent()) ?? ''
+  await click('Run a first buy')
+  await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 })
+  const tookMs = performance.now() - began.atMs
+  console.log(`sign-up to a completed buy: ${clicks} clicks, ${(tookMs / 1000).toFixed(1)} s`)
+  expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
+  expect(tookMs).toBeLessThan(MOST_MS)
+  await expectAccessible()
+}, 180_000)
+
+test('the key of the sign-up works, and the page does not show it again', async () => {
+  const reply = await fetch(`${stack.apiUrl}/keys/v1/me`, { headers: { 'svc-sec-key': key } })
+  expect(await reply.json()).toMatchObject({ key: { mode: 'test', link_tag: 'ada-foods-ltd' } })
+  await click('Open the dashboard', 'link')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  expect(await page.content()).not.toContain(key)
+}, 60_000)
+
+test('home shows the balance and what came in today', async () => {
+  await page.getByText('1 of 1 buys completed').waitFor()
+  expect(await page.getByText('25,000').first().isVisible()).toBe(true)
+  await expectAccessible()
+}, 60_000)
+
+test('a transaction is found in the list, opens from the keyboard, and tells where its money is', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await click('Transactions', 'link')
+  await page.getByRole('heading', { name: 'Transactions' }).waitFor()
+  await page.locator('[data-row]').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByText('buy.completed').waitFor()
+  expect(new URL(page.url()).searchParams.get('open')).toMatch(/^txn_/)
+  await expectAccessible()
+  const [download] = await Promise.all([page.waitForEvent('download'), click('Receipt')])
+  expect(download.suggestedFilename()).toMatch(/^afara-receipt-.+\.pdf$/)
+  await click('Sells', 'link')
+  await page.getByText('Nothing matches.').waitFor()
+  expect(new URL(page.url()).searchParams.get('type')).toBe('sell')
+}, 120_000)
+
+test('live mode shows nothing of test mode', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await click('Live', 'link')
+  await page.getByRole('heading', { name: 'Live mode is not open yet' }).waitFor()
+  expect(await page.getByText('Test mode.').count()).toBe(0)
+  expect(await page.getByText('25,000').count()).toBe(0)
+  await expectAccessible()
+  await click('Use test mode', 'link')
+  await page.getByText('Test mode.').waitFor()
+}, 60_000)
+
+test('a developer makes a key that is shown once, rotates it and revokes it', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await click('Developers', 'link')
+  await page.getByText('First key').waitFor()
+  await expectAccessible()
+  await click('New test key')
+  await page.getByLabel('Name', { exact: true }).fill('Checkout')
+  await expectAccessible()
+  await click('Make the key')
+  const secret = (await page.locator('dialog code').textContent()) ?? ''
+  const works = async (text: string) =>
+    (await fetch(`${stack.apiUrl}/keys/v1/me`, { headers: { 'svc-sec-key': text } })).status
+  expect(await works(secret)).toBe(200)
+  await click('I have stored it')
+  await click('Rotate Checkout')
+  await click('Rotate the key')
+  const next = (await page.locator('dialog code').textContent()) ?? ''
+  await click('I have stored it')
+  expect([await works(secret), await works(next)]).toEqual([200, 200])
+  await click('Revoke Checkout')
+  await click('Revoke the key')
+  await expect.poll(async () => works(next), { timeout: 8_000 }).toBe(401)
+  expect(await page.content()).not.toContain(secret)
+}, 120_000)
+
+test('the browser had nothing to complain about', () => {
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
+import { invitePerson } from '@afara/server/records/people/invite-person.ts'
+import type { OperatorRole } from '@afara/server/records/people/role-actions.ts'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { openWatchedPage, startBrowser } from './watched-browser.ts'
+
+/** A person with a passkey in a browser of their own, in which they are signed in. */
+export type Enrolled = Readonly<{ page: Page; complaints: string[]; name: string }>
+
+export type PeopleStage = Awaited<ReturnType<typeof raisePeopleStage>>
+
+const by = { actor: 'system:test', reason: 'a test' }
+
+/** Starts the stack and a browser, in which invited operators enrol passkeys. */
+export async function raisePeopleStage() {
+  const stack = await raiseDevStack()
+  const browser = await startBrowser()
+  const origin = stack.environment.PEOPLE_ORIGIN ?? ''
+  return {
+    stack,
+    browser,
+    origin,
+    enrol: async (
+      name: string,
+      role: OperatorRole,
+      look?: (page: Page) => Promise<void>,
+    ): Promise<Enrolled> => enrol({ stack, browser, origin }, { name, role, look }),
+    stop: async (): Promise<void> => {
+      await browser.close()
+      await stack.stop()
+    },
+  }
+}
+
+type Invited = Readonly<{
+  name: string
+  role: OperatorRole
+  /** Called with each page on the way. */
+  look?: ((page: Page) => Promise<void>) | undefined
+}>
+
+/** Invites an operator, who enrols a passkey and signs in. */
+async function enrol(
+  { stack, browser, origin }: Readonly<{ stack: DevStack; browser: Browser; origin: string }>,
+  { name, role, look = async () => {} }: Invited,
+): Promise<Enrolled> {
+  const email = `${name.toLowerCase()}@people.test`
+  const token = await invite(stack, { email, name: `${name} Obi`, role })
+  const { page, complaints } = await openWatchedPage(browser, {})
+  await addAuthenticator(page)
+  await page.goto(`${origin}/enrol#${token}`)
+  await page.getByText(email).waitFor()
+  await look(page)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByText('Your passkey is ready').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await look(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: `${name} Obi` }).waitFor()
+  return { page, complaints, name }
+}
+
+/** Adds an operator and returns the token of their invitation. Two people would decide it; these tests are about what follows. */
+async function invite(
+  { environment }: DevStack,
+  { email, name, role }: Readonly<{ email: string; name: string; role: OperatorRole }>,
+): Promise<string> {
+  const pool = createPool(environment.DATABASE_URL_OWNER ?? '', { max: 1, applicationName: 'test' })
+  try {
+    const { id } = await createOperator(pool, { email, name, roles: [role], ...by })
+    const mailKey = Buffer.from(environment.MAIL_SECRETS_KEY ?? '', 'base64')
+    return await invitePerson(pool, { clock: systemClock, mailKey }, { side: 'operator', id }, by)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Gives the browser of a page an authenticator. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}
+
+/** Checks the open page in both colour schemes, on a phone and on a desk. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+}

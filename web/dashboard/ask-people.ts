@@ -1,0 +1,70 @@
+/** A request that was refused, with the sentence that tells the reader what to do. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, status: number, message: string) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+export type Person = Readonly<{
+  person_id: string
+  email: string
+  is_email_confirmed: boolean
+  name: string
+  memberships: ReadonlyArray<Readonly<{ business_id: string; role: string }>>
+}>
+export type Business = Readonly<{ business_id: string; name: string; link_tag: string; is_live: boolean }>
+export type IssuedKey = Readonly<{ key_id: string; secret: string }>
+export type ListedKey = Readonly<{
+  key_id: string
+  mode: Mode
+  label: string
+  scopes: readonly string[]
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}>
+export type Mode = 'test' | 'live'
+
+const TIMEOUT_MS = 15_000
+
+/** Sends a request to the process that serves this page. The browser adds the session. */
+export async function askPeople<T>(path: string, body?: object | 'nothing'): Promise<T> {
+  const reply = await fetch(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(typeof body === 'object' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  return readReply<T>(reply)
+}
+
+/** Reads a reply. Numbers keep the text that was sent: an amount never becomes a float. */
+export async function readReply<T>(reply: Response): Promise<T> {
+  const keepText = (_key: string, value: unknown, context?: Readonly<{ source?: string }>): unknown =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value
+  const read = JSON.parse(await reply.text(), keepText) as { code?: string; message?: string }
+  if (reply.ok) return read as T
+  throw new Refused(
+    read.code ?? 'unavailable',
+    reply.status,
+    read.message ?? 'We cannot answer now. Try again.',
+  )
+}
+
+/** Creates a passkey with the options of the server, and returns what the server wants to know about it. */
+export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey })
+  if (!(credential instanceof PublicKeyCredential))
+    throw new Refused('passkey_refused', 0, 'No passkey was created.')
+  return credential.toJSON()
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../shared/ui/button.tsx'
+import { EmptyState } from '../shared/ui/placeholder.tsx'
+
+/** What live mode shows until two operators decided that the business goes live. */
+export function NotLive() {
+  return (
+    <section className="rounded-panel border">
+      <h1 className="border-b px-4 py-3 text-body font-semibold">Live mode is not open yet</h1>
+      <EmptyState
+        action={
+          <Button asChild look="primary">
+            <Link from="/$business/$mode" to="/$business/$mode" params={{ mode: 'test' }}>
+              Use test mode
+            </Link>
+          </Button>
+        }
+      >
+        Afara checks a business before it moves real money. Write to support to go live. Everything you build
+        in test mode works the same way in live mode.
+      </EmptyState>
+    </section>
+  )
+}

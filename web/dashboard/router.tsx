@@ -1,0 +1,59 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { ConfirmPage } from './confirm-page.tsx'
+import { DevelopersPage } from './developers-page.tsx'
+import { HomePage } from './home-page.tsx'
+import { Shell } from './shell.tsx'
+import { SignUpPage } from './sign-up-page.tsx'
+import { StartPage } from './start-page.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+import type { ListFilters } from './use-transactions.ts'
+
+const root = createRootRoute({ component: Outlet })
+const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
+const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
+const confirm = createRoute({ getParentRoute: () => root, path: '/confirm', component: ConfirmPage })
+
+/** The business and the mode are in the address, so that two tabs never mix them. */
+const tenant = createRoute({
+  getParentRoute: () => root,
+  path: '/$business/$mode',
+  beforeLoad: ({ params }) => {
+    if (params.mode !== 'test' && params.mode !== 'live')
+      throw redirect({ to: '/$business/$mode', params: { ...params, mode: 'test' } })
+  },
+  component: Shell,
+})
+const home = createRoute({ getParentRoute: () => tenant, path: '/', component: HomePage })
+const transactions = createRoute({
+  getParentRoute: () => tenant,
+  path: '/transactions',
+  validateSearch: (search: Record<string, unknown>): ListFilters => ({
+    ...(['buy', 'sell', 'withdrawal'].includes(String(search['type'])) && {
+      type: search['type'] as NonNullable<ListFilters['type']>,
+    }),
+    ...(typeof search['status'] === 'string' &&
+      /^[a-z_]+(,[a-z_]+)*$/.test(search['status']) && { status: search['status'] }),
+    ...((typeof search['find'] === 'string' || typeof search['find'] === 'number') && {
+      find: String(search['find']),
+    }),
+    ...(typeof search['open'] === 'string' && { open: search['open'] }),
+  }),
+  component: TransactionsPage,
+})
+const developers = createRoute({
+  getParentRoute: () => tenant,
+  path: '/developers',
+  component: DevelopersPage,
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, signUp, confirm, tenant.addChildren([home, transactions, developers])]),
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,254 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeftRight, CodeXml, House, Search } from 'lucide-react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { joinClasses } from '../shared/ui/join-classes.ts'
+import { Mark } from '../shared/ui/mark.tsx'
+import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
+import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
+import type { Business, Person } from './ask-people.ts'
+import { CardPage } from './card-page.tsx'
+import { ConfirmNotice } from './confirm-notice.tsx'
+import { NotLive } from './not-live.tsx'
+import { accountQuery } from './use-account.ts'
+
+const pages = [
+  { to: '/$business/$mode', name: 'Home', Icon: House, isExact: true },
+  { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
+  { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
+] as const
+
+/** The frame of every page of a business: navigation, the switch of the mode, search, and who is signed in. */
+export function Shell() {
+  const { data, error } = useQuery(accountQuery)
+  const { business: linkTag, mode } = useParams({ from: '/$business/$mode' })
+  if (error !== null)
+    return (
+      <CardPage title="The dashboard is not available">
+        <Problem>{error.message}</Problem>
+      </CardPage>
+    )
+  if (data === undefined)
+    return (
+      <CardPage title="One moment">
+        <Skeleton rows={3} />
+      </CardPage>
+    )
+  const business = data.businesses.find((one) => one.link_tag === linkTag)
+  if (business === undefined)
+    return (
+      <CardPage title="You have no such business">
+        <p className="text-body text-muted">
+          Nothing with the link tag “{linkTag}” belongs to you. Check the address, or{' '}
+          <a className="font-medium text-brand underline underline-offset-2" href="/dashboard">
+            open your own business
+          </a>
+          .
+        </p>
+      </CardPage>
+    )
+  return (
+    <div className="min-h-dvh bg-surface middle:grid middle:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-20 rounded-small bg-brand px-3 py-2 text-on-brand focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <Side business={business} person={data.person} mode={mode} />
+      <div className="flex min-w-0 flex-col">
+        {mode === 'test' && <TestBanner />}
+        <Top business={business} mode={mode} />
+        {!data.person.is_email_confirmed && <ConfirmNotice email={data.person.email} />}
+        <main id="content" className="min-w-0 flex-1 px-4 pt-4 pb-24 middle:px-8 middle:pt-6 middle:pb-12">
+          {mode === 'live' && !business.is_live ? <NotLive /> : <Outlet />}
+        </main>
+      </div>
+      <BottomBar />
+    </div>
+  )
+}
+
+function Side({ business, person, mode }: Readonly<{ business: Business; person: Person; mode: string }>) {
+  return (
+    <aside
+      aria-label="Your business"
+      className="sticky top-0 hidden h-dvh flex-col gap-3 border-r bg-bg p-3 middle:flex"
+    >
+      <div className="flex h-10 items-center gap-2 px-2">
+        <span className="flex size-6 shrink-0 items-center justify-center rounded-small bg-brand text-on-brand">
+          <Mark size={16} />
+        </span>
+        <div className="min-w-0">
+          <p className="truncate text-small leading-4 font-semibold">{business.name}</p>
+          <p className="truncate text-caption text-muted">@{business.link_tag}</p>
+        </div>
+      </div>
+      <ModeSwitch mode={mode} />
+      <nav aria-label="Pages" className="flex flex-col gap-1">
+        {pages.map(({ to, name, Icon, isExact }) => (
+          <Link
+            key={name}
+            from="/$business/$mode"
+            to={to}
+            activeOptions={{ exact: isExact }}
+            className="flex h-8 items-center gap-3 rounded-small px-2 text-small font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-brand-soft aria-[current=page]:text-text"
+          >
+            <Icon size={16} aria-hidden />
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <a
+        href="/"
+        title="Your sessions and passkeys"
+        className="mt-auto flex min-h-10 items-center gap-2 rounded-small px-2 text-small hover:bg-sunken"
+      >
+        <span
+          aria-hidden="true"
+          className="flex size-6 shrink-0 items-center justify-center rounded-full bg-brand-soft text-caption font-semibold text-brand"
+        >
+          {initialsOf(person.name)}
+        </span>
+        <span className="min-w-0">
+          <span className="block truncate leading-4 font-medium">{person.name}</span>
+          <span className="block truncate text-caption text-muted">{roleIn(person, business)}</span>
+        </span>
+      </a>
+    </aside>
+  )
+}
+
+/** Test is amber with a tape over the window; live has neither. */
+function ModeSwitch({ mode }: Readonly<{ mode: string }>) {
+  const { business } = useParams({ from: '/$business/$mode' })
+  const look = (isOn: boolean, isTest: boolean) =>
+    joinClasses(
+      'flex h-9 items-center justify-center gap-1.5 rounded-small text-small font-medium middle:h-7',
+      !isOn && 'text-muted hover:text-text',
+      isOn && (isTest ? 'bg-warn-soft text-warn shadow-panel' : 'bg-surface text-text shadow-panel'),
+    )
+  return (
+    <nav aria-label="Mode" className="grid grid-cols-2 gap-0.5 rounded-panel border bg-sunken p-0.5">
+      {(['test', 'live'] as const).map((one) => (
+        <Link
+          key={one}
+          to="/$business/$mode"
+          params={{ business, mode: one }}
+          aria-current={mode === one ? 'true' : undefined}
+          className={look(mode === one, one === 'test')}
+        >
+          {mode === one && (
+            <span
+              className={joinClasses('size-1.5 rounded-full', one === 'test' ? 'bg-warn' : 'bg-good')}
+              aria-hidden="true"
+            />
+          )}
+          {one === 'test' ? 'Test' : 'Live'}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function TestBanner() {
+  return (
+    <aside
+      aria-label="Mode of this page"
+      className="border-b border-warn/40 bg-warn-soft text-small text-warn"
+    >
+      <div
+        aria-hidden="true"
+        className="fixed inset-x-0 top-0 z-10 h-1 bg-[repeating-linear-gradient(135deg,var(--warn)_0_8px,var(--warn-soft)_8px_16px)]"
+      />
+      <p className="px-4 pt-2.5 pb-1.5 middle:px-8">
+        <b className="font-semibold">Test mode.</b> No real naira and no real NGNC move here.
+      </p>
+    </aside>
+  )
+}
+
+function Top({ business, mode }: Readonly<{ business: Business; mode: string }>) {
+  return (
+    <header className="sticky top-0 z-5 flex h-14 items-center gap-3 border-b bg-surface px-4 middle:px-8">
+      <SearchBox />
+      <span className="ml-auto hidden text-caption text-muted middle:block">{business.name}</span>
+      <div className="w-32 shrink-0 middle:hidden">
+        <ModeSwitch mode={mode} />
+      </div>
+      <ThemeSwitch />
+    </header>
+  )
+}
+
+/** Finds a transaction by any id, reference, bank session or hash. */
+function SearchBox() {
+  const navigate = useNavigate({ from: '/$business/$mode' })
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const find = input.current?.value.trim() ?? ''
+    void navigate({ to: '/$business/$mode/transactions', search: find === '' ? {} : { find } })
+  }
+  return (
+    <search className="min-w-0 flex-1 middle:max-w-100">
+      <form onSubmit={submit} className="relative">
+        <Search size={16} aria-hidden className="pointer-events-none absolute top-2.5 left-3 text-muted" />
+        <input
+          ref={input}
+          name="find"
+          aria-label="Find a transaction by any id or reference"
+          placeholder="Find an id"
+          className="h-9 w-full rounded-small border border-border-strong bg-surface pr-12 pl-9 text-small placeholder:text-muted"
+        />
+        <kbd className="absolute top-2 right-2 hidden h-5 items-center rounded-small border px-1 font-sans text-caption text-muted middle:flex">
+          ⌘K
+        </kbd>
+      </form>
+    </search>
+  )
+}
+
+function BottomBar() {
+  return (
+    <nav
+      aria-label="Pages on a phone"
+      className="fixed inset-x-0 bottom-0 z-5 grid grid-cols-3 border-t bg-surface middle:hidden"
+    >
+      {pages.map(({ to, name, Icon, isExact }) => (
+        <Link
+          key={name}
+          from="/$business/$mode"
+          to={to}
+          activeOptions={{ exact: isExact }}
+          className="flex h-14 flex-col items-center justify-center gap-1 text-caption font-medium text-muted aria-[current=page]:text-brand"
+        >
+          <Icon size={20} aria-hidden />
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function roleIn({ memberships }: Person, { business_id: id }: Business): string {
+  const role = memberships.find((one) => one.business_id === id)?.role ?? ''
+  return role.charAt(0).toUpperCase() + role.slice(1)
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.charAt(0) ?? '')
+    .join('')
+    .toUpperCase()
+}
