@@ -8,8 +8,13 @@ import { openPostOffice, type PostOffice, tokenIn } from '../../../../test/post-
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { insertPersonPasskey } from '../../../records/people/person-passkey-store.ts'
+import {
+  findPasskeyById,
+  insertPersonPasskey,
+  usePasskey,
+} from '../../../records/people/person-passkey-store.ts'
 import { hashInvitationToken } from '../../../records/people/secret-token.ts'
+import { startSession } from '../../../records/people/start-session.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -219,6 +224,37 @@ test('who leaves loses every passkey, and returns only by a new invitation', asy
   await decide('operators invite dupe@afara.test --roles administrator')
   expect(await operator('dupe@afara.test')).toMatchObject({ id: ids.get('dupe'), status: 'active', keys: 0 })
 })
+
+test('an operator who signs in while two others end their access blocks nobody', async () => {
+  const id = await hire('gbenga')
+  const { rows: keys } = await owner.query('select id from passkey where operator_id = $1', [id])
+  const passkey = await findPasskeyById(owner, keys[0]?.id)
+  if (passkey === undefined) throw new Error('Gbenga has no passkey')
+  const caseId = await propose('ada', 'operators end gbenga@afara.test')
+  const signIn = await owner.connect()
+  try {
+    await signIn.query('begin')
+    expect(await usePasskey(signIn, passkey.id, passkey.signCount + 1, new Date())).toBe(true)
+    const approved = ops('bisi', `approve ${caseId}`)
+    await expect.poll(async () => waitsForALock(), { timeout: 20_000 }).toBe(true)
+    const browser = { method: 'passkey', client: 'browser', userAgent: 'test' } as const
+    await startSession(signIn, passkey, browser, new Date())
+    await signIn.query('commit')
+    expect((await approved).errors).toBe('')
+  } finally {
+    signIn.release()
+  }
+  expect(await operator('gbenga@afara.test')).toMatchObject({ status: 'ended', keys: 0 })
+  const open = 'select from person_session where operator_id = $1 and revoked_at is null'
+  expect((await owner.query(open, [id])).rows).toHaveLength(0)
+})
+
+async function waitsForALock(): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
+  )
+  return (rowCount ?? 0) > 0
+}
 
 test('two administrators who can sign always stay', async () => {
   // Ada, Bisi and Chidi are left with a passkey. Dupe has not enrolled one yet.
