@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
-// Journeys through the whole stack, one after the other: each raises all of its parts.
+/** Journeys that leave the stack as they found it share one. Any other journey raises its own. */
+const sharing = ['stack/test/{dashboard,site,pay-journey,sell-journey}*.e2e.ts']
+
+// One file after the other: each of them needs the whole machine.
 export default defineConfig({
   test: {
-    include: ['{server,stack}/**/*.e2e.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 300_000,
+    maxWorkers: 1,
     fileParallelism: false,
+    projects: [
+      {
+        test: {
+          name: 'one stack',
+          include: sharing,
+          globalSetup: ['./stack/test/shared-dev-stack.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'own stack',
+          include: ['{server,stack}/**/*.e2e.ts'],
+          exclude: sharing,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

@@ -3,22 +3,19 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askJson } from '../src/http/ask-json.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
 type Made = { pay_link: { id: string; url: string; status: string; account_number: string; code: string } }
 
-let stack: DevStack
+const stack = inject('devStack')
 let browser: Browser
 beforeAll(async () => {
-  stack = await raiseDevStack()
   browser = await startBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await stack?.stop()
 })
 
 const headers = () => ({ 'svc-sec-key': stack.facts['testKey'] ?? '' })

@@ -6,8 +6,9 @@ import { addMember, inviteMember } from '@afara/server/records/people/manage-peo
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAuthenticator, expectAccessible, type PeopleStage, raisePeopleStage } from './people-stage.ts'
-import { openWatchedPage } from './watched-browser.ts'
+import { expectAccessible } from './accessible-page.ts'
+import { type PeopleStage, raisePeopleStage } from './people-stage.ts'
+import { addAuthenticator, openWatchedPage } from './watched-browser.ts'
 
 const by = { actor: 'system:test', reason: 'a test' }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Enrolled, expectAccessible, type PeopleStage, raisePeopleStage } from './people-stage.ts'
+import { expectAccessible } from './accessible-page.ts'
+import { type Enrolled, type PeopleStage, raisePeopleStage } from './people-stage.ts'
 
 let stage: PeopleStage
 let origin: string

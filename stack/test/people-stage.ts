@@ -3,11 +3,9 @@ import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
 import { invitePerson } from '@afara/server/records/people/invite-person.ts'
 import type { OperatorRole } from '@afara/server/records/people/role-actions.ts'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
-import { openWatchedPage, startBrowser } from './watched-browser.ts'
+import { addAuthenticator, openWatchedPage, startBrowser } from './watched-browser.ts'
 
 /** A person with a passkey in a browser of their own, in which they are signed in. */
 export type Enrolled = Readonly<{ page: Page; complaints: string[]; name: string }>
@@ -78,34 +76,5 @@ async function invite(
     return await invitePerson(pool, { clock: systemClock, mailKey }, { side: 'operator', id }, by)
   } finally {
     await pool.end()
-  }
-}
-
-/** Gives the browser of a page an authenticator. */
-export async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-}
-
-/** Checks the open page in both colour schemes, on a phone and on a desk. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 390],
-    ['dark', 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
 }

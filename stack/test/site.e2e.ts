@@ -1,18 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
-let stack: DevStack
+const stack = inject('devStack')
 let browser: Browser
 beforeAll(async () => {
-  stack = await raiseDevStack()
   browser = await startBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await stack?.stop()
 })
 
 const desk = { width: 1280, height: 900 }

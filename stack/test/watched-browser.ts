@@ -52,3 +52,18 @@ export async function openWatchedPage(
   })
   return { page, complaints, close: async () => context.close() }
 }
+
+/** Gives the browser of a page an authenticator that confirms every request. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { askChain } from '../../http/ask-chain.ts'
 import { FACTORY_ADDRESS, TOKEN_ADDRESS, TREASURY_ADDRESS } from '../simulated-networks.ts'
@@ -9,7 +9,7 @@ type Receipt = Readonly<{ status: string; contractAddress: string | null }>
 /** Deploys the naira token on a fresh chain, as the first contract of its first account. Safe to repeat. */
 export async function deployToken(url: string, decimals: number): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', TOKEN_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact('token')
+  const { abi, bytecode } = readArtifact('TestToken')
   const data = encodeDeployData({ abi, bytecode, args: ['Naira (test)', 'NGNC', decimals] })
   const { contractAddress } = await sendAsFirst(url, { data })
   if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
@@ -21,7 +21,7 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
 /** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
 export async function deployFactory(url: string, treasury: string = TREASURY_ADDRESS): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact('factory')
+  const { abi, bytecode } = readArtifact('DepositFactory')
   const { contractAddress } = await sendAsFirst(url, {
     data: encodeDeployData({ abi, bytecode, args: [treasury] }),
   })
@@ -32,14 +32,18 @@ export async function deployFactory(url: string, treasury: string = TREASURY_ADD
 }
 
 export async function mintTokens(url: string, to: string, units: bigint): Promise<void> {
-  const data = encodeFunctionData({ abi: readArtifact('token').abi, functionName: 'mint', args: [to, units] })
+  const data = encodeFunctionData({
+    abi: readArtifact('TestToken').abi,
+    functionName: 'mint',
+    args: [to, units],
+  })
   await sendAsFirst(url, { to: TOKEN_ADDRESS, data })
 }
 
 /** Returns a balance in the token's smallest units, at the newest block. */
 export async function readTokens(url: string, holder: string): Promise<bigint> {
   const data = encodeFunctionData({
-    abi: readArtifact('token').abi,
+    abi: readArtifact('TestToken').abi,
     functionName: 'balanceOf',
     args: [holder],
   })
@@ -59,11 +63,8 @@ async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; dat
   }
 }
 
-const artifacts = {
-  token: import.meta.resolve('@afara/contracts/artifacts/TestToken.json'),
-  factory: import.meta.resolve('@afara/contracts/artifacts/DepositFactory.json'),
-}
+const require = createRequire(import.meta.url)
 
-function readArtifact(name: keyof typeof artifacts): Artifact {
-  return JSON.parse(readFileSync(new URL(artifacts[name]), 'utf8')) as Artifact
+function readArtifact(name: 'TestToken' | 'DepositFactory'): Artifact {
+  return require(`@afara/contracts/artifacts/${name}.json`) as Artifact
 }

@@ -1,0 +1,44 @@
+import type { Browser, Page } from 'playwright-core'
+import type { SharedDevStack } from './shared-dev-stack.ts'
+import { addAuthenticator, openWatchedPage, type WatchedPage } from './watched-browser.ts'
+
+export type SignedUp = WatchedPage & Readonly<{ linkTag: string; businessId: string; key: string }>
+
+/** Signs up a new business in a browser of its own. The page shows the business's first key. */
+export async function signUpBusiness(
+  browser: Browser,
+  { environment, apiUrl }: SharedDevStack,
+  named: Readonly<{ business: string; person: string; email: string }>,
+): Promise<SignedUp> {
+  const opened = await openWatchedPage(browser, { viewport: { width: 1280, height: 900 } })
+  const { page } = opened
+  await addAuthenticator(page)
+  await page.goto(`${environment['PEOPLE_ORIGIN']}/dashboard/sign-up`)
+  await page.getByLabel('Your name', { exact: true }).fill(named.person)
+  await page.getByLabel('Work email', { exact: true }).fill(named.email)
+  await page.getByLabel('Business name', { exact: true }).fill(named.business)
+  await page.getByText(/ is free$/).waitFor()
+  await page.getByRole('button', { name: 'Create account with a passkey' }).click()
+  await page.getByRole('heading', { name: `${named.business} is ready` }).waitFor()
+  const key = (await page.locator('code').first().textContent()) ?? ''
+  const reply = await fetch(`${apiUrl}/keys/v1/me`, { headers: { 'svc-sec-key': key } })
+  const { key: known } = (await reply.json()) as { key: { business_id: string; link_tag: string } }
+  return { ...opened, key, linkTag: known.link_tag, businessId: known.business_id }
+}
+
+/** Counts the clicks of a journey. Typing into a field needs a click too. */
+export function countClicks(page: Page) {
+  let clicks = 0
+  const beganAtMs = performance.now()
+  return {
+    click: async (name: string, role: 'button' | 'link' | 'tab' | 'menuitem' = 'button'): Promise<void> => {
+      clicks += 1
+      await page.getByRole(role, { name, exact: true }).first().click()
+    },
+    type: async (label: string, text: string): Promise<void> => {
+      clicks += 1
+      await page.getByLabel(label, { exact: true }).fill(text)
+    },
+    told: () => ({ clicks, seconds: (performance.now() - beganAtMs) / 1000 }),
+  }
+}
