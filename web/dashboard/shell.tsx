@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, CodeXml, House, Search } from 'lucide-react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { Link, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeftRight, CodeXml, Ellipsis, House, Search } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Dialog } from '../shared/ui/dialog.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
-import { Mark } from '../shared/ui/mark.tsx'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
 import type { Business, Person } from './ask-people.ts'
+import { BusinessList, BusinessSwitcher, PersonLink } from './business-switcher.tsx'
 import { CardPage } from './card-page.tsx'
 import { ConfirmNotice } from './confirm-notice.tsx'
 import { NotLive } from './not-live.tsx'
@@ -17,6 +18,8 @@ const pages = [
   { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
   { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
 ] as const
+/** The bottom bar of a phone has room for these. The others are behind "More". */
+const PAGES_ON_PHONE = 4
 
 /** The frame of every page of a business: navigation, the switch of the mode, search, and who is signed in. */
 export function Shell() {
@@ -55,7 +58,7 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <Side business={business} person={data.person} mode={mode} />
+      <Side business={business} businesses={data.businesses} person={data.person} mode={mode} />
       <div className="flex min-w-0 flex-col">
         {mode === 'test' && <TestBanner />}
         <Top business={business} mode={mode} />
@@ -64,26 +67,20 @@ export function Shell() {
           {mode === 'live' && !business.is_live ? <NotLive /> : <Outlet />}
         </main>
       </div>
-      <BottomBar />
+      <BottomBar business={business} businesses={data.businesses} person={data.person} />
     </div>
   )
 }
 
-function Side({ business, person, mode }: Readonly<{ business: Business; person: Person; mode: string }>) {
+type Own = Readonly<{ business: Business; businesses: readonly Business[]; person: Person }>
+
+function Side({ business, businesses, person, mode }: Own & Readonly<{ mode: string }>) {
   return (
     <aside
       aria-label="Your business"
       className="sticky top-0 hidden h-dvh flex-col gap-3 border-r bg-bg p-3 middle:flex"
     >
-      <div className="flex h-10 items-center gap-2 px-2">
-        <span className="flex size-6 shrink-0 items-center justify-center rounded-small bg-brand text-on-brand">
-          <Mark size={16} />
-        </span>
-        <div className="min-w-0">
-          <p className="truncate text-small leading-4 font-semibold">{business.name}</p>
-          <p className="truncate text-caption text-muted">@{business.link_tag}</p>
-        </div>
-      </div>
+      <BusinessSwitcher business={business} businesses={businesses} />
       <ModeSwitch mode={mode} />
       <nav aria-label="Pages" className="flex flex-col gap-1">
         {pages.map(({ to, name, Icon, isExact }) => (
@@ -99,22 +96,9 @@ function Side({ business, person, mode }: Readonly<{ business: Business; person:
           </Link>
         ))}
       </nav>
-      <a
-        href="/"
-        title="Your sessions and passkeys"
-        className="mt-auto flex min-h-10 items-center gap-2 rounded-small px-2 text-small hover:bg-sunken"
-      >
-        <span
-          aria-hidden="true"
-          className="flex size-6 shrink-0 items-center justify-center rounded-full bg-brand-soft text-caption font-semibold text-brand"
-        >
-          {initialsOf(person.name)}
-        </span>
-        <span className="min-w-0">
-          <span className="block truncate leading-4 font-medium">{person.name}</span>
-          <span className="block truncate text-caption text-muted">{roleIn(person, business)}</span>
-        </span>
-      </a>
+      <div className="mt-auto">
+        <PersonLink person={person} business={business} />
+      </div>
     </aside>
   )
 }
@@ -218,37 +202,60 @@ function SearchBox() {
   )
 }
 
-function BottomBar() {
+const tab =
+  'flex h-14 flex-col items-center justify-center gap-1 text-caption font-medium text-muted aria-[current=page]:text-brand'
+
+/** The first pages, and "More" with the others, the other businesses and the person. */
+function BottomBar({ business, businesses, person }: Own) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const first = pages.slice(0, PAGES_ON_PHONE)
+  const others = pages.slice(PAGES_ON_PHONE)
+  const matchRoute = useMatchRoute()
+  const isOnOther = others.some(({ to }) => matchRoute({ to, fuzzy: true }) !== false)
   return (
     <nav
       aria-label="Pages on a phone"
-      className="fixed inset-x-0 bottom-0 z-5 grid grid-cols-3 border-t bg-surface middle:hidden"
+      className="fixed inset-x-0 bottom-0 z-5 grid auto-cols-fr grid-flow-col border-t bg-surface middle:hidden"
     >
-      {pages.map(({ to, name, Icon, isExact }) => (
-        <Link
-          key={name}
-          from="/$business/$mode"
-          to={to}
-          activeOptions={{ exact: isExact }}
-          className="flex h-14 flex-col items-center justify-center gap-1 text-caption font-medium text-muted aria-[current=page]:text-brand"
-        >
+      {first.map(({ to, name, Icon, isExact }) => (
+        <Link key={name} from="/$business/$mode" to={to} activeOptions={{ exact: isExact }} className={tab}>
           <Icon size={20} aria-hidden />
           {name}
         </Link>
       ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={isOnOther ? 'page' : undefined}
+        className={tab}
+        onClick={() => setIsOpen(true)}
+      >
+        <Ellipsis size={20} aria-hidden />
+        More
+      </button>
+      {isOpen && (
+        <Dialog title="More" isSheet onClose={close}>
+          <div className="-m-2 flex flex-col gap-2">
+            {others.map(({ to, name, Icon }) => (
+              <Link
+                key={name}
+                from="/$business/$mode"
+                to={to}
+                onClick={close}
+                className="flex h-11 items-center gap-3 rounded-small px-2 text-body font-medium aria-[current=page]:bg-brand-soft"
+              >
+                <Icon size={20} aria-hidden className="text-muted" />
+                {name}
+              </Link>
+            ))}
+            <BusinessList business={business} businesses={businesses} onChosen={close} />
+            <div className={joinClasses(others.length > 0 && 'border-t pt-2')}>
+              <PersonLink person={person} business={business} />
+            </div>
+          </div>
+        </Dialog>
+      )}
     </nav>
   )
-}
-
-function roleIn({ memberships }: Person, { business_id: id }: Business): string {
-  const role = memberships.find((one) => one.business_id === id)?.role ?? ''
-  return role.charAt(0).toUpperCase() + role.slice(1)
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '')
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.charAt(0) ?? '')
-    .join('')
-    .toUpperCase()
 }
