@@ -1,4 +1,5 @@
 import { decideLive } from '@afara/stack/authenticator/decide-live.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -188,9 +189,9 @@ test('the people process issues a live key only if two operators decided it, and
     expires_at: null,
   } as const
   const { caseId, proposedBy } = await decideLive(owner, { businessId, resolution })
-  const deps = { pool: house, clock: systemClock, ...testKeys }
+  const deps = { pool: house, clock: systemClock, signing: softwareSigning(), ...testKeys }
   const issue = async (id: string) =>
-    issueDecidedKey(deps, { caseId: id, mode: 'live', operatorId: proposedBy })
+    issueDecidedKey(deps, { id, mode: 'live', kind: 'request', businessId, resolution }, proposedBy)
   await expect(issue(newId())).rejects.toMatchObject({ code: 'resolution_invalid' })
   const { key } = await issue(parseId('case', caseId) ?? '')
   expect(key).toMatchObject({ businessId, mode: 'live', scopes: ['read'], requestsPerWindow: 10 })

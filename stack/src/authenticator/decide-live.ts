@@ -1,10 +1,10 @@
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
 import { type Clock, systemClock } from '@afara/server/kernel/clock/clock.ts'
-import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { assert } from '@afara/server/kernel/refusal.ts'
 import { requireBusiness } from '@afara/server/records/businesses/business-store.ts'
+import { requireCase } from '@afara/server/records/cases/case-store.ts'
 import { parseNetwork } from '@afara/server/records/keys/ip-list.ts'
 import { parseRequestLimit, parseScopes } from '@afara/server/records/keys/key-rights.ts'
 import { type IssuedKey, issueDecidedKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.ts'
@@ -58,9 +58,11 @@ export async function issueLiveKey(
     },
     clock,
   )
-  const decided = parseId('case', caseId)
-  assert(decided !== undefined, 'a decided case must have an id')
-  return issueDecidedKey({ ...deps, pool, clock }, { caseId: decided, mode: 'live', operatorId: proposedBy })
+  return issueDecidedKey(
+    { ...deps, pool, clock, signing: softwareSigning() },
+    await requireCase(pool, caseId),
+    proposedBy,
+  )
 }
 
 /** Has two operators set a rate, which replaces the sources. A part of a minute has passed since they decided. */

@@ -13,6 +13,7 @@ type Decided = Readonly<{
 }>
 
 const HEADER = 'Afara decision 1'
+const KEY_HEADER = 'Afara key 1'
 
 /**
  * Returns the text of a decision, which is exactly what the two operators read and sign. Every line after the first is a name and a JSON
@@ -38,6 +39,26 @@ export function formatDecision({ file, version, resolution, seen, reason }: Deci
     formatLine('evidence', `sha256:${hash('sha256', flatten('seen', seen).join('\n'))}`),
     formatLine('reason', reason),
   ].join('\n')
+}
+
+/** Returns what an operator signs to issue the key that two operators approved in a case. Its header keeps it apart from every decision. */
+export function formatKeyIssue({
+  id,
+  mode,
+  businessId,
+  resolution,
+}: Pick<CaseFile, 'id' | 'mode' | 'businessId' | 'resolution'>): string {
+  return [
+    KEY_HEADER,
+    formatLine('mode', mode),
+    formatLine('case', id),
+    formatLine('business', businessId),
+    ...flatten('decision', resolution),
+  ].join('\n')
+}
+
+export function isKeyIssue(text: string): boolean {
+  return text.startsWith(`${KEY_HEADER}\n`)
 }
 
 /** Returns the bytes that an operator signs. */

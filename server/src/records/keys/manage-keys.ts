@@ -5,6 +5,9 @@ import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.t
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
+import type { CaseFile } from '../cases/case-file.ts'
+import { formatKeyIssue } from '../decisions/decision-text.ts'
+import { type Signing, signDecision } from '../decisions/sign-decision.ts'
 import { requireActor } from '../operators/operator-store.ts'
 import {
   type ApiKey,
@@ -78,18 +81,25 @@ export async function issueKey(
 
 /**
  * Issues the key that two operators approved in a case, and returns its secret. Only the proposer of the case may do this, once, within
- * seven days.
+ * seven days, and confirms it with a passkey: a stolen session is not enough.
  */
 export async function issueDecidedKey(
-  deps: KeyDeps & { clock: Clock },
-  input: Readonly<{ caseId: string; mode: Mode; operatorId: string }>,
+  deps: KeyDeps & { clock: Clock; signing: Signing },
+  file: Pick<CaseFile, 'id' | 'mode' | 'kind' | 'businessId' | 'resolution'>,
+  operatorId: string,
 ): Promise<IssuedKey> {
-  const { caseId, mode, operatorId } = input
+  const { id: caseId, mode, kind } = file
   return inTransaction(deps.pool, async (sql) => {
     const secret = generateKey({ mode, cell: deps.cell })
     const decided = { caseId, operatorId, keyId: newId(), at: deps.clock.now() }
     const key = await insertDecidedKey(sql, decided, newestHmac(secret, deps.peppers)).catch(throwRefusal)
     assert(key !== undefined, 'an issued key must exist')
+    await signDecision(sql, deps.signing, {
+      text: formatKeyIssue(file),
+      operatorId,
+      kind,
+      action: 'issue_key',
+    })
     await appendAudit(sql, {
       actor: operatorId,
       action: 'key.issued',

@@ -64,13 +64,16 @@ function addRequest(key: Command, session: OpsSession): void {
 function addIssue(key: Command, session: OpsSession, host: OpsHost): void {
   key
     .command('issue <case>')
-    .description('issue the key that was approved in a case and show it once; only its proposer can')
+    .description(
+      'issue the key that was approved in a case and show it once; its proposer confirms with a passkey',
+    )
     .action(async (caseId: string) => {
       await session.run(async (deps) => {
-        const { id, mode } = await requireCase(deps.pool, caseId)
+        const { pool, clock, signing, operator } = deps
         const issued = await issueDecidedKey(
-          { ...deps, ...host.readKeySettings() },
-          { caseId: id, mode, operatorId: deps.operator.id },
+          { pool, clock, signing, ...host.readKeySettings() },
+          await requireCase(pool, caseId),
+          operator.id,
         )
         session.print(
           ...formatIssuedKey(issued),

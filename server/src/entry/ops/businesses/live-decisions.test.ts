@@ -3,10 +3,12 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAs } from '../../../../test/connect-as.ts'
 import { createManualClock } from '../../../../test/manual-clock.ts'
+import { newId } from '../../../kernel/ids/ids.ts'
 import { parseDecimal } from '../../../kernel/money/decimal.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { createBusiness } from '../../../records/businesses/manage-business.ts'
+import type { Signing } from '../../../records/decisions/sign-decision.ts'
 import { createKeyAuthenticator } from '../../../records/keys/authenticate-key.ts'
 import { issueKey } from '../../../records/keys/manage-keys.ts'
 import { insertDecisions } from '../../../records/rates/decision-store.ts'
@@ -34,9 +36,13 @@ afterAll(async () => {
 })
 
 async function ops(who: string, line: string, ...more: string[]) {
+  return opsSigning(softwareSigning, who, [...line.split(' '), ...more])
+}
+
+async function opsSigning(readSigning: () => Signing, who: string, args: readonly string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
-  const code = await runOps(['ops', ...line.split(' '), ...more], {
-    readSigning: softwareSigning,
+  const code = await runOps(['ops', ...args], {
+    readSigning,
     ...connectAs(ownerUrl, `${who}@afara.test`),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
@@ -116,6 +122,15 @@ test('two operators decide a live key, and only its proposer issues it, once', a
   expect(approved.text).toContain('issue a key with the scopes read, payouts')
   expect(approved.text).not.toMatch(/svc_/)
   expect((await ops('chidi', `key issue ${caseId}`)).errors).toMatch(/only the operator who proposed/)
+  const byAThief = () => {
+    const signing = softwareSigning()
+    return {
+      ...signing,
+      sign: async (request, sql) => signing.sign({ ...request, operatorId: newId() }, sql),
+    } satisfies Signing
+  }
+  expect((await opsSigning(byAThief, 'bisi', ['key', 'issue', caseId])).errors).toMatch(/signature_invalid/)
+  expect((await owner.query('select from api_key where decided_by is not null')).rows).toEqual([])
   const issued = await ops('bisi', `key issue ${caseId}`)
   const secret = /svc_\w+/.exec(issued.text)?.[0] ?? ''
   const { rows } = await owner.query(

@@ -26,7 +26,8 @@ export function decidePage({ request, proposal, person, relyingParty, credential
   const { id, text, expiresAt, signedAt } = request
   const words = describeDecision(text)
   const code = shortCode(text)
-  const verb = proposal === null ? 'Propose' : 'Approve'
+  const step = stepOf({ person, words, proposal, now })
+  const { verb } = step
   const address = `/people/v1/signatures/${formatId('signatureRequest', id)}`
   const options = JSON.stringify({
     challenge: hashDecision(text).toString('base64url'),
@@ -46,9 +47,9 @@ export function decidePage({ request, proposal, person, relyingParty, credential
 <section class="panel sign"><header><h2>You sign exactly this</h2></header>
 ${exactText(text)}
 </section>
-<section class="panel people"><header><h2>Who decides</h2></header>
+<section class="panel people"><header><h2>${step.heading}</h2></header>
 <div class="two">
-${proposal === null ? proposing(person, words) : approving(proposal, person, words, now)}
+${step.people}
 <p class="compare"><span>Your terminal must show this code</span><b>${code}</b></p>
 <div data-if="open" data-seconds="${secondsUntil(expiresAt, now)}"${signedAt !== null && html` hidden`}>
 <form data-do="sign" data-url="${address}/sign" data-options="${options}">
@@ -57,13 +58,46 @@ ${problem}
 </form>
 <p class="foot">Sign by ${formatClock(expiresAt)}. If you do not, nothing changes, and you can run the command again.</p>
 </div>
-<div class="outcome good" data-if="done"${signedAt === null && html` hidden`}><h3 tabindex="-1">Signed. Return to your terminal.</h3><p>${proposal === null ? 'Your command now proposes this. It must then be approved.' : 'Your command now carries this out.'}</p></div>
+<div class="outcome good" data-if="done"${signedAt === null && html` hidden`}><h3 tabindex="-1">Signed. Return to your terminal.</h3><p>${step.next}</p></div>
 <div class="outcome" data-if="refused" hidden><h3 tabindex="-1">You signed nothing</h3><p>Nothing has changed. Your command ends.</p></div>
 <div class="outcome" data-if="expired" hidden><h3 tabindex="-1">The time to sign has passed</h3><p>Nothing has changed. Run the command again.</p></div>
 </div>
 </section>
 </div>`,
   })
+}
+
+type StepInput = Pick<Decision, 'person' | 'proposal' | 'now'> & Readonly<{ words: DecisionWords }>
+
+/** What the person does by signing, and who else takes part. */
+type Step = Readonly<{ verb: string; heading: string; next: string; people: Html }>
+
+function stepOf({ person, words, proposal, now }: StepInput): Step {
+  if (words.kind === 'issue')
+    return {
+      verb: 'Issue',
+      heading: 'Who issues it',
+      next: 'Your terminal now shows the key, once.',
+      people: issuing(person),
+    }
+  if (proposal === null)
+    return {
+      verb: 'Propose',
+      heading: 'Who decides',
+      next: 'Your command now proposes this. It must then be approved.',
+      people: proposing(person, words),
+    }
+  return {
+    verb: 'Approve',
+    heading: 'Who decides',
+    next: 'Your command now carries this out.',
+    people: approving(proposal, person, words, now),
+  }
+}
+
+function issuing(person: Person): Html {
+  return html`<div class="step on"><span class="avatar none">2</span><div><b>Two operators approved this key</b><p>Its rights are fixed.</p></div></div>
+<div class="step"><span class="avatar you">${initialsOf(person.name)}</span><div><b>You issue it</b><p>Your terminal shows the key once. The key works at once.</p></div></div>`
 }
 
 function proposing(person: Person, { reason, mode }: DecisionWords): Html {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDecision } from '../../../records/decisions/decision-text.ts'
+import { formatDecision, formatKeyIssue } from '../../../records/decisions/decision-text.ts'
 import { renderHtml } from '../../http/html.ts'
 import { describeDecision } from './decision-words.ts'
 import { exactText } from './exact-text.ts'
@@ -26,12 +26,28 @@ const decide = (resolution: Parameters<typeof formatDecision>[0]['resolution'], 
 test('the words of a decision come from the text that is signed', () => {
   const text = decide({ action: 'return', amount_minor: '2500000', destination: account('0123456789') })
   expect(describeDecision(text)).toEqual({
+    kind: 'decision',
     mode: 'live',
     caseId: file.id,
     version: 3,
     what: 'Refund ₦25,000.00 to 0123456789 (OBI EMEKA, GTBank)',
     amount: '₦25,000.00',
     reason: 'seen',
+  })
+})
+
+test('the text that issues a key is no decision', () => {
+  const resolution = {
+    action: 'issue_key',
+    scopes: ['read'],
+    networks: [],
+    label: '',
+    requests_per_window: 10,
+    expires_at: null,
+  } as const
+  expect(describeDecision(formatKeyIssue({ ...file, resolution }))).toMatchObject({
+    kind: 'issue',
+    what: expect.stringContaining('Issue a key with the scopes read'),
   })
 })
 

@@ -1,8 +1,11 @@
 import { money, printMoney } from '../../../kernel/money/money.ts'
+import { isKeyIssue } from '../../../records/decisions/decision-text.ts'
 import { describeResolution } from '../../ops/cases/describe-resolution.ts'
 
 /** A decision in words, all read from the text that is signed and from nothing else. */
 export type DecisionWords = Readonly<{
+  /** `issue`: the person issues a key that two people approved, so nobody approves it again. */
+  kind: 'decision' | 'issue'
   mode: string
   caseId: string
   version: number
@@ -21,12 +24,13 @@ export function describeDecision(text: string): DecisionWords {
   const resolution = unflatten([...fields].filter(([name]) => name.startsWith('decision.')))
   const what = describeResolution(resolution)
   return {
+    kind: isKeyIssue(text) ? 'issue' : 'decision',
     mode: String(fields.get('mode')),
     caseId: String(fields.get('case')),
-    version: Number(fields.get('version')),
+    version: Number(fields.get('version') ?? 0),
     what: `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`,
     amount: amountOf(resolution),
-    reason: String(fields.get('reason')),
+    reason: fields.has('reason') ? String(fields.get('reason')) : '',
   }
 }
 
