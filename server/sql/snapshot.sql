@@ -18,6 +18,7 @@ domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
 function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 131f6ed6d8198532
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
+function accept_payment_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1c95830ec33bccab
 function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8a8c3ee78de0e86a
 function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
 function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body da350854676f5d39
@@ -29,6 +30,7 @@ function account_is_debit_normal(account_kind): afara_owner (kind account_kind) 
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
 function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86c8ea679b8c74bc
 function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
+function add_beneficiaries(uuid,uuid,mode,json): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d769c29475bd7554
 function add_email_confirmation(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_token_hash bytea, p_at timestamp with time zone, p_expires_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d24db94fa717b658
 function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
 function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ca380fd9cdd18bf5
@@ -287,7 +289,9 @@ function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,time
 function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
+function due_payment_items(uuid,integer): afara_owner (p_order uuid, p_most integer) returns SETOF payment_item sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3a00f0c9b20c450c
 function end_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
+function end_beneficiary(uuid,uuid,mode,uuid): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_beneficiary uuid) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body fbf035ece325ec4b
 function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
 function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6164cee71f8de359
 function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
@@ -296,6 +300,7 @@ function end_mail(uuid,boolean,timestamp with time zone): afara_owner (p_id uuid
 function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
 function end_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cb0f17b389c8ed84
+function end_payment_order(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body aa5508ad5e2fac65
 function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 47cc50a54bb7c48f
 function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ba46576cd6fc1d9e
 function end_standing(uuid,uuid,text,timestamp with time zone): afara_owner (p_standing uuid, p_operator uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d6bbd2517fae1194
@@ -359,6 +364,7 @@ function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
 function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7cf07eec198e2b7e
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
+function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
 function guard_decision_signature(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7351e6cab87b5a9c
 function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
@@ -468,6 +474,7 @@ function live_payout(uuid,text): afara_owner (p_transaction uuid, p_purpose text
 function live_transfer(uuid): afara_owner (p_transaction uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 19304075dafca3e9
 function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
+function lock_payment_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns payment_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 78a0c753046403d9
 function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
@@ -518,6 +525,7 @@ function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
 function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c922d1220928bbe3
 function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
+function note_payment_refusals(uuid,json): afara_owner (p_order uuid, p_refusals json) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a3ea36d8c3310857
 function note_payouts_short(payout_account,text,timestamp with time zone,text): afara_owner (a payout_account, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 01e4c83079ae2c34
 function note_read_until(uuid,numeric,timestamp with time zone): afara_owner (p_cursor uuid, p_block numeric, p_time timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0ee7f9c132e10373
 function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fec77768cdebbcc9
@@ -584,9 +592,10 @@ function payout_gap(integer): afara_owner (p_looks integer) returns interval sql
 function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 7a1b86b258a79c8b
 function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 1363e0eb7bb83e42
 function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 0af2975e8186ddb8
-function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
+function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
 function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
+function people_for_payment(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1138bd84f42dd48e
 function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6b9977081f2f5558
 function people_told_of(uuid,uuid): afara_owner (p_operator uuid, p_member uuid) returns TABLE(operator_id uuid, member_id uuid, is_self boolean) sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 6370c99a75f76bfd
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
@@ -601,6 +610,7 @@ function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bi
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13d8b13e9ae68625
+function propose_payment_order(uuid,uuid,mode,uuid,text,bytea,integer,numeric,text,json): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_member uuid, p_reference text, p_meaning bytea, p_count integer, p_total numeric, p_text text, p_items json) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body ef2ad3966725aaf7
 function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body faeb73b073f21dfe
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
@@ -659,6 +669,8 @@ function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) re
 function require_may_sign(uuid): afara_owner (p_person uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body f47e16c2e2bc44ae
 function require_mode_of_decision(case_file): afara_owner (p_file case_file) returns void plpgsql stable cost 100 grants [] body 20ccc89895585e77
 function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e0fced58b1f47097
+function require_payment_passkey(uuid,bytea): afara_owner (p_member uuid, p_credential bytea) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 8dfc13dc539510b6
+function require_payment_role(uuid,uuid,text[]): afara_owner (p_member uuid, p_business uuid, p_roles text[]) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 671d2a2c507560e5
 function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 6f723549fae5eff2
 function require_standing(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body 2b7b70a692c9daac
 function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body d033acc93aa5422b
@@ -673,6 +685,7 @@ function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp wi
 function resume_business(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7a362e017e293ae1
 function resume_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ac3d490b55d8e05
 function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
+function retry_payment_items(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 300fe7e0a778b121
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 30b0d88aff40b598
 function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
 function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dbb2f3973da60040
@@ -682,6 +695,7 @@ function returnable_sell(case_file): afara_owner (p_file case_file) returns tran
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
 function revoke_api_key(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b0a74f018faac33c
 function revoke_own_key(uuid,uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcc2110b36f5a3b2
+function roles_that_pay(): afara_owner () returns text[] sql immutable cost 100 grants [] body 79af33ef2f695335
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
 function rotate_test_key(uuid,uuid,uuid,uuid,bytea,integer,interval,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_old uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_overlap interval, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 09092ae4b3369f5e
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f40ed83db8f78b64
@@ -702,7 +716,9 @@ function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sq
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
 function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
+function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
+function settle_payment_order(uuid): afara_owner (p_order uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 82e5a788754fa77b
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body ee0063a1ea60a209
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
@@ -710,6 +726,7 @@ function settle_webhook(uuid,timestamp with time zone,timestamp with time zone):
 function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f9d98da055ee9bbf
 function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
 function sign_out_totp(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2d9ff91676876a67
+function sign_payment_order(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 61d9dd1fa442df65
 function sign_up(uuid,text,text,uuid,text,text,uuid,bytea,integer,timestamp with time zone): afara_owner (p_member uuid, p_email text, p_name text, p_business uuid, p_business_name text, p_link_tag text, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c934720986add026
 function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
 function source_of(inet): afara_owner (p_address inet) returns cidr sql immutable cost 100 grants [] body 4c124752f8cbdd31
@@ -762,6 +779,7 @@ function take_from_fund(case_file,numeric): afara_owner (p_file case_file, p_amo
 function take_lane(uuid,text,timestamp with time zone,integer): afara_owner (p_lane uuid, p_holder text, p_at timestamp with time zone, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f769f55c23f55db0
 function take_name_enquiry(uuid,uuid,mode,uuid,text,text,boolean,integer,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_bank_code text, p_account_number text, p_has_name boolean, p_most_minute integer, p_most_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6aed2634d770b301
 function take_over_fund(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body f1e58c6d3cdbbbb9
+function take_payee_enquiries(uuid,uuid,mode,json,integer,integer,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json, p_most_hour integer, p_most_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6665b1b7ca3fdf3c
 function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder text, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1216dbc4a251b5ff
 function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
 function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
@@ -770,8 +788,8 @@ function take_sell_velocity(transaction,numeric,timestamp with time zone): afara
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
 function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00d64024d43b4850
-function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE] body e55e86b9d6f7eeee
-function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE] body 94e0582449a5fef0
+function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body e55e86b9d6f7eeee
+function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 94e0582449a5fef0
 function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql stable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
 function token_move_problem(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns text plpgsql stable cost 100 grants [] body 0bfd5f0692e7a981
 function top_up_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2f15070a07664ba0
@@ -1234,6 +1252,35 @@ table bank_trouble column 06 attempts: integer not null storage p
 table bank_trouble column 07 succeeded: integer not null storage p
 table bank_trouble constraint bank_trouble_pkey: PRIMARY KEY (mode, vendor, bank_code)
 table bank_trouble index bank_trouble_pkey: CREATE UNIQUE INDEX bank_trouble_pkey ON afara.bank_trouble USING btree (mode, vendor, bank_code)
+table beneficiary: afara_owner rls forced grants [afara_people=SELECT]
+table beneficiary column 01 id: uuid not null storage p
+table beneficiary column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table beneficiary column 03 mode: mode not null storage p grants [afara_payer=SELECT]
+table beneficiary column 04 bank_code: filled_text not null storage x grants [afara_payer=SELECT]
+table beneficiary column 05 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table beneficiary column 06 account_name: filled_text not null storage x
+table beneficiary column 07 added_by: uuid not null storage p
+table beneficiary column 08 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table beneficiary column 09 settled_at: timestamp with time zone not null storage p
+table beneficiary column 10 ended_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table beneficiary column 11 ended_by: uuid storage p
+table beneficiary constraint beneficiary_added_by_fkey: FOREIGN KEY (added_by) REFERENCES member(id)
+table beneficiary constraint beneficiary_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table beneficiary constraint beneficiary_check: CHECK ((ended_at >= created_at))
+table beneficiary constraint beneficiary_ended_by: CHECK (((ended_at IS NULL) = (ended_by IS NULL)))
+table beneficiary constraint beneficiary_ended_by_fkey: FOREIGN KEY (ended_by) REFERENCES member(id)
+table beneficiary constraint beneficiary_pkey: PRIMARY KEY (id)
+table beneficiary constraint beneficiary_settles: CHECK ((settled_at >= (created_at + CASE mode WHEN 'live'::mode THEN '24:00:00'::interval ELSE '00:01:00'::interval END)))
+table beneficiary index beneficiary_created: CREATE INDEX beneficiary_created ON afara.beneficiary USING btree (created_at)
+table beneficiary index beneficiary_in_use: CREATE UNIQUE INDEX beneficiary_in_use ON afara.beneficiary USING btree (business_id, mode, bank_code, account_number) WHERE (ended_at IS NULL)
+table beneficiary index beneficiary_of_business: CREATE INDEX beneficiary_of_business ON afara.beneficiary USING btree (business_id, mode, created_at)
+table beneficiary index beneficiary_pkey: CREATE UNIQUE INDEX beneficiary_pkey ON afara.beneficiary USING btree (id)
+table beneficiary policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table beneficiary policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table beneficiary policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table beneficiary policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table beneficiary trigger beneficiary_guard: CREATE TRIGGER beneficiary_guard BEFORE UPDATE ON afara.beneficiary FOR EACH ROW EXECUTE FUNCTION guard_beneficiary() O
+table beneficiary trigger beneficiary_stays: CREATE TRIGGER beneficiary_stays BEFORE DELETE OR TRUNCATE ON afara.beneficiary FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table business: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table business column 01 id: uuid not null storage p
 table business column 02 name: text not null storage x
@@ -2274,10 +2321,10 @@ table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_accou
 table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
 table member: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
-table member column 01 id: uuid not null storage p
+table member column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table member column 02 email: text not null storage x
 table member column 03 name: text not null storage x
-table member column 04 status: text not null storage x 'active'::text
+table member column 04 status: text not null storage x 'active'::text grants [afara_payer=SELECT]
 table member column 05 created_at: timestamp with time zone not null storage p
 table member column 06 email_confirmed_at: timestamp with time zone storage p
 table member constraint member_check: CHECK ((email_confirmed_at >= created_at))
@@ -2289,6 +2336,7 @@ table member index member_email: CREATE UNIQUE INDEX member_email ON afara.membe
 table member index member_email_typed: CREATE INDEX member_email_typed ON afara.member USING btree (email)
 table member index member_pkey: CREATE UNIQUE INDEX member_pkey ON afara.member USING btree (id)
 table member policy house: PERMISSIVE {afara_owner} ALL using true check true
+table member policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
 table member policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table member policy sealer: PERMISSIVE {afara_sealer} SELECT using true
@@ -2296,11 +2344,11 @@ table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDAT
 table member trigger member_is_kept: CREATE TRIGGER member_is_kept AFTER INSERT OR UPDATE ON afara.member FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table member trigger member_stays: CREATE TRIGGER member_stays BEFORE DELETE OR TRUNCATE ON afara.member FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table membership: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
-table membership column 01 member_id: uuid not null storage p
-table membership column 02 business_id: uuid not null storage p
-table membership column 03 role: text not null storage x
-table membership column 04 created_at: timestamp with time zone not null storage p
-table membership column 05 ended_at: timestamp with time zone storage p
+table membership column 01 member_id: uuid not null storage p grants [afara_payer=SELECT]
+table membership column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table membership column 03 role: text not null storage x grants [afara_payer=SELECT]
+table membership column 04 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table membership column 05 ended_at: timestamp with time zone storage p grants [afara_payer=SELECT]
 table membership constraint membership_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table membership constraint membership_check: CHECK ((ended_at >= created_at))
 table membership constraint membership_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
@@ -2309,6 +2357,7 @@ table membership constraint membership_role_check: CHECK ((role = ANY (ARRAY['ow
 table membership index membership_of_business: CREATE INDEX membership_of_business ON afara.membership USING btree (business_id)
 table membership index membership_pkey: CREATE UNIQUE INDEX membership_pkey ON afara.membership USING btree (member_id, business_id)
 table membership policy house: PERMISSIVE {afara_owner} ALL using true check true
+table membership policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table membership policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table membership policy sealer: PERMISSIVE {afara_sealer} SELECT using true
@@ -2451,13 +2500,13 @@ table own_transaction column 22 owed_minor: text storage x
 table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_sealer=SELECT]
 table passkey column 01 id: uuid not null storage p
 table passkey column 02 operator_id: uuid storage p
-table passkey column 03 credential_id: bytea not null storage x
-table passkey column 04 public_key: bytea not null storage x
+table passkey column 03 credential_id: bytea not null storage x grants [afara_payer=SELECT]
+table passkey column 04 public_key: bytea not null storage x grants [afara_payer=SELECT]
 table passkey column 05 sign_count: bigint not null storage p 0 grants [afara_people=UPDATE]
 table passkey column 06 name: text not null storage x
-table passkey column 07 created_at: timestamp with time zone not null storage p
-table passkey column 08 revoked_at: timestamp with time zone storage p grants [afara_people=UPDATE]
-table passkey column 09 member_id: uuid storage p
+table passkey column 07 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table passkey column 08 revoked_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_people=UPDATE]
+table passkey column 09 member_id: uuid storage p grants [afara_payer=SELECT]
 table passkey column 10 last_used_at: timestamp with time zone storage p grants [afara_people=UPDATE]
 table passkey constraint passkey_check: CHECK ((revoked_at >= created_at))
 table passkey constraint passkey_check1: CHECK ((last_used_at >= created_at))
@@ -2514,6 +2563,22 @@ table pay_link policy house: PERMISSIVE {afara_owner,afara_worker} ALL using tru
 table pay_link policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table pay_link policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table pay_link trigger pay_link_is_history: CREATE TRIGGER pay_link_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.pay_link FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payee_enquiry: afara_owner rls forced grants []
+table payee_enquiry column 01 id: uuid not null storage p
+table payee_enquiry column 02 business_id: uuid not null storage p
+table payee_enquiry column 03 mode: mode not null storage p
+table payee_enquiry column 04 member_id: uuid not null storage p
+table payee_enquiry column 05 bank_code: filled_text not null storage x
+table payee_enquiry column 06 account_number: account_number not null storage x
+table payee_enquiry column 07 at: timestamp with time zone not null storage p
+table payee_enquiry constraint payee_enquiry_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table payee_enquiry constraint payee_enquiry_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payee_enquiry constraint payee_enquiry_pkey: PRIMARY KEY (id)
+table payee_enquiry index payee_enquiry_of_business: CREATE INDEX payee_enquiry_of_business ON afara.payee_enquiry USING btree (business_id, mode, at)
+table payee_enquiry index payee_enquiry_pkey: CREATE UNIQUE INDEX payee_enquiry_pkey ON afara.payee_enquiry USING btree (id)
+table payee_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payee_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payee_enquiry trigger payee_enquiry_is_history: CREATE TRIGGER payee_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payee_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payee_of_sell column 01 transaction_id: uuid storage p
 table payee_of_sell column 02 mode: mode storage p
 table payee_of_sell column 03 network: text storage x
@@ -2524,6 +2589,192 @@ table payee_of_sell column 07 bank_code: text storage x
 table payee_of_sell column 08 bank_name: text storage x
 table payee_of_sell column 09 account_number: account_number storage x
 table payee_of_sell column 10 account_name: text storage x
+table payment_item: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_item column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_item column 02 number: integer not null storage p grants [afara_payer=SELECT]
+table payment_item column 03 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_item column 04 mode: mode not null storage p grants [afara_payer=SELECT]
+table payment_item column 05 beneficiary_id: uuid not null storage p
+table payment_item column 06 bank_code: filled_text not null storage x grants [afara_payer=SELECT]
+table payment_item column 07 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table payment_item column 08 account_name: filled_text not null storage x grants [afara_payer=SELECT]
+table payment_item column 09 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT]
+table payment_item column 10 reference: transaction_reference not null storage x grants [afara_payer=SELECT]
+table payment_item column 11 note: text not null storage x grants [afara_payer=SELECT]
+table payment_item column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payment_item constraint payment_item_beneficiary_id_fkey: FOREIGN KEY (beneficiary_id) REFERENCES beneficiary(id)
+table payment_item constraint payment_item_note_check: CHECK ((length(note) <= 100))
+table payment_item constraint payment_item_number_check: CHECK (((number >= 1) AND (number <= 1000)))
+table payment_item constraint payment_item_order_id_fkey: FOREIGN KEY (order_id) REFERENCES payment_order(id)
+table payment_item constraint payment_item_order_id_reference_key: UNIQUE (order_id, reference)
+table payment_item constraint payment_item_pkey: PRIMARY KEY (order_id, number)
+table payment_item index payment_item_of_reference: CREATE INDEX payment_item_of_reference ON afara.payment_item USING btree (business_id, mode, reference)
+table payment_item index payment_item_order_id_reference_key: CREATE UNIQUE INDEX payment_item_order_id_reference_key ON afara.payment_item USING btree (order_id, reference)
+table payment_item index payment_item_pkey: CREATE UNIQUE INDEX payment_item_pkey ON afara.payment_item USING btree (order_id, number)
+table payment_item index payment_item_xid: CREATE INDEX payment_item_xid ON afara.payment_item USING btree (xid)
+table payment_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payment_item policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payment_item policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_item policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_item trigger payment_item_is_history: CREATE TRIGGER payment_item_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_limit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_limit column 01 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_limit column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table payment_limit column 03 version: integer not null storage p grants [afara_payer=SELECT]
+table payment_limit column 04 limit_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table payment_limit column 05 text: text not null storage x grants [afara_payer=SELECT]
+table payment_limit column 06 member_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_limit column 07 credential_id: bytea not null storage x grants [afara_payer=SELECT]
+table payment_limit column 08 authenticator_data: bytea not null storage x grants [afara_payer=SELECT]
+table payment_limit column 09 client_data: bytea not null storage x grants [afara_payer=SELECT]
+table payment_limit column 10 signature: bytea not null storage x grants [afara_payer=SELECT]
+table payment_limit column 11 at: timestamp with time zone not null storage p
+table payment_limit column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payment_limit constraint payment_limit_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table payment_limit constraint payment_limit_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table payment_limit constraint payment_limit_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table payment_limit constraint payment_limit_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table payment_limit constraint payment_limit_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payment_limit constraint payment_limit_pkey: PRIMARY KEY (business_id, mode, version)
+table payment_limit constraint payment_limit_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table payment_limit constraint payment_limit_text_check: CHECK ((text ~~ 'Afara payment limit 1 %'::text))
+table payment_limit constraint payment_limit_version_check: CHECK ((version >= 1))
+table payment_limit index payment_limit_pkey: CREATE UNIQUE INDEX payment_limit_pkey ON afara.payment_limit USING btree (business_id, mode, version)
+table payment_limit index payment_limit_xid: CREATE INDEX payment_limit_xid ON afara.payment_limit USING btree (xid)
+table payment_limit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payment_limit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payment_limit policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_limit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_limit trigger payment_limit_is_history: CREATE TRIGGER payment_limit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_limit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_order: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payment_order column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_order column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_order column 03 mode: mode not null storage p grants [afara_payer=SELECT]
+table payment_order column 04 reference: transaction_reference not null storage x grants [afara_payer=SELECT]
+table payment_order column 05 meaning: digest not null storage x
+table payment_order column 06 item_count: integer not null storage p
+table payment_order column 07 total_minor: positive_minor not null storage m
+table payment_order column 08 text: text not null storage x
+table payment_order column 09 proposed_by: uuid not null storage p
+table payment_order column 10 created_at: timestamp with time zone not null storage p
+table payment_order column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payment_order constraint payment_order_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table payment_order constraint payment_order_business_id_mode_reference_key: UNIQUE (business_id, mode, reference)
+table payment_order constraint payment_order_item_count_check: CHECK (((item_count >= 1) AND (item_count <= 1000)))
+table payment_order constraint payment_order_pkey: PRIMARY KEY (id)
+table payment_order constraint payment_order_proposed_by_fkey: FOREIGN KEY (proposed_by) REFERENCES member(id)
+table payment_order constraint payment_order_text_check: CHECK (((text ~~ 'Afara payment 1 %'::text) AND (length(text) <= 200000)))
+table payment_order index payment_order_business_id_mode_reference_key: CREATE UNIQUE INDEX payment_order_business_id_mode_reference_key ON afara.payment_order USING btree (business_id, mode, reference)
+table payment_order index payment_order_of_business: CREATE INDEX payment_order_of_business ON afara.payment_order USING btree (business_id, mode, id)
+table payment_order index payment_order_pkey: CREATE UNIQUE INDEX payment_order_pkey ON afara.payment_order USING btree (id)
+table payment_order index payment_order_xid: CREATE INDEX payment_order_xid ON afara.payment_order USING btree (xid)
+table payment_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payment_order policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payment_order policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_order trigger payment_order_is_history: CREATE TRIGGER payment_order_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_outcome: afara_owner rls forced grants [afara_people=SELECT]
+table payment_outcome column 01 order_id: uuid not null storage p
+table payment_outcome column 02 business_id: uuid not null storage p
+table payment_outcome column 03 mode: mode not null storage p
+table payment_outcome column 04 outcome: text not null storage x
+table payment_outcome column 05 people: integer storage p
+table payment_outcome column 06 member_id: uuid storage p
+table payment_outcome column 07 at: timestamp with time zone not null storage p
+table payment_outcome constraint payment_outcome_check: CHECK (((outcome = 'approved'::text) = (people IS NOT NULL)))
+table payment_outcome constraint payment_outcome_check1: CHECK (((outcome = 'approved'::text) = (member_id IS NULL)))
+table payment_outcome constraint payment_outcome_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payment_outcome constraint payment_outcome_order_id_fkey: FOREIGN KEY (order_id) REFERENCES payment_order(id)
+table payment_outcome constraint payment_outcome_outcome_check: CHECK ((outcome = ANY (ARRAY['approved'::text, 'withdrawn'::text, 'refused'::text])))
+table payment_outcome constraint payment_outcome_people_check: CHECK ((people = ANY (ARRAY[1, 2])))
+table payment_outcome constraint payment_outcome_pkey: PRIMARY KEY (order_id)
+table payment_outcome index payment_outcome_alone: CREATE INDEX payment_outcome_alone ON afara.payment_outcome USING btree (business_id, mode, at) WHERE (people = 1)
+table payment_outcome index payment_outcome_pkey: CREATE UNIQUE INDEX payment_outcome_pkey ON afara.payment_outcome USING btree (order_id)
+table payment_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payment_outcome policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_outcome trigger payment_outcome_is_history: CREATE TRIGGER payment_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_refusal: afara_owner rls forced grants [afara_people=SELECT]
+table payment_refusal column 01 order_id: uuid not null storage p
+table payment_refusal column 02 number: integer not null storage p
+table payment_refusal column 03 attempt: integer not null storage p
+table payment_refusal column 04 business_id: uuid not null storage p
+table payment_refusal column 05 mode: mode not null storage p
+table payment_refusal column 06 code: text not null storage x
+table payment_refusal column 07 message: text not null storage x
+table payment_refusal column 08 at: timestamp with time zone not null storage p
+table payment_refusal constraint payment_refusal_attempt_check: CHECK ((attempt >= 1))
+table payment_refusal constraint payment_refusal_code_check: CHECK ((code ~ '^[a-z_]+$'::text))
+table payment_refusal constraint payment_refusal_message_check: CHECK (((length(message) >= 1) AND (length(message) <= 500)))
+table payment_refusal constraint payment_refusal_order_id_number_fkey: FOREIGN KEY (order_id, number) REFERENCES payment_item(order_id, number)
+table payment_refusal constraint payment_refusal_pkey: PRIMARY KEY (order_id, number, attempt)
+table payment_refusal index payment_refusal_pkey: CREATE UNIQUE INDEX payment_refusal_pkey ON afara.payment_refusal USING btree (order_id, number, attempt)
+table payment_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payment_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_refusal trigger payment_refusal_is_history: CREATE TRIGGER payment_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_retry: afara_owner rls forced grants [afara_people=SELECT]
+table payment_retry column 01 order_id: uuid not null storage p
+table payment_retry column 02 number: integer not null storage p
+table payment_retry column 03 attempt: integer not null storage p
+table payment_retry column 04 business_id: uuid not null storage p
+table payment_retry column 05 mode: mode not null storage p
+table payment_retry column 06 member_id: uuid not null storage p
+table payment_retry column 07 at: timestamp with time zone not null storage p
+table payment_retry constraint payment_retry_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payment_retry constraint payment_retry_order_id_number_attempt_fkey: FOREIGN KEY (order_id, number, attempt) REFERENCES payment_refusal(order_id, number, attempt)
+table payment_retry constraint payment_retry_pkey: PRIMARY KEY (order_id, number, attempt)
+table payment_retry index payment_retry_pkey: CREATE UNIQUE INDEX payment_retry_pkey ON afara.payment_retry USING btree (order_id, number, attempt)
+table payment_retry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payment_retry policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_retry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_retry trigger payment_retry_is_history: CREATE TRIGGER payment_retry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_retry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_sell: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table payment_sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_sell column 02 order_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_sell column 03 number: integer not null storage p grants [afara_payer=SELECT]
+table payment_sell column 04 business_id: uuid not null storage p
+table payment_sell column 05 mode: mode not null storage p
+table payment_sell constraint payment_sell_order_id_number_fkey: FOREIGN KEY (order_id, number) REFERENCES payment_item(order_id, number)
+table payment_sell constraint payment_sell_order_id_number_key: UNIQUE (order_id, number)
+table payment_sell constraint payment_sell_pkey: PRIMARY KEY (transaction_id)
+table payment_sell constraint payment_sell_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table payment_sell index payment_sell_order_id_number_key: CREATE UNIQUE INDEX payment_sell_order_id_number_key ON afara.payment_sell USING btree (order_id, number)
+table payment_sell index payment_sell_pkey: CREATE UNIQUE INDEX payment_sell_pkey ON afara.payment_sell USING btree (transaction_id)
+table payment_sell policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payment_sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payment_sell policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_sell trigger payment_sell_is_history: CREATE TRIGGER payment_sell_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_sell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_signature column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_signature column 02 part: text not null storage x grants [afara_payer=SELECT]
+table payment_signature column 03 business_id: uuid not null storage p
+table payment_signature column 04 mode: mode not null storage p
+table payment_signature column 05 member_id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_signature column 06 credential_id: bytea not null storage x grants [afara_payer=SELECT]
+table payment_signature column 07 authenticator_data: bytea not null storage x grants [afara_payer=SELECT]
+table payment_signature column 08 client_data: bytea not null storage x grants [afara_payer=SELECT]
+table payment_signature column 09 signature: bytea not null storage x grants [afara_payer=SELECT]
+table payment_signature column 10 at: timestamp with time zone not null storage p
+table payment_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payment_signature constraint payment_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table payment_signature constraint payment_signature_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table payment_signature constraint payment_signature_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table payment_signature constraint payment_signature_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payment_signature constraint payment_signature_order_id_fkey: FOREIGN KEY (order_id) REFERENCES payment_order(id)
+table payment_signature constraint payment_signature_order_id_member_id_key: UNIQUE (order_id, member_id)
+table payment_signature constraint payment_signature_part_check: CHECK ((part = ANY (ARRAY['proposed'::text, 'approved'::text])))
+table payment_signature constraint payment_signature_pkey: PRIMARY KEY (order_id, part)
+table payment_signature constraint payment_signature_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table payment_signature index payment_signature_order_id_member_id_key: CREATE UNIQUE INDEX payment_signature_order_id_member_id_key ON afara.payment_signature USING btree (order_id, member_id)
+table payment_signature index payment_signature_pkey: CREATE UNIQUE INDEX payment_signature_pkey ON afara.payment_signature USING btree (order_id, part)
+table payment_signature index payment_signature_xid: CREATE INDEX payment_signature_xid ON afara.payment_signature USING btree (xid)
+table payment_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payment_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payment_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payment_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_signature trigger payment_signature_is_history: CREATE TRIGGER payment_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -3447,6 +3698,7 @@ table transaction index transaction_pkey: CREATE UNIQUE INDEX transaction_pkey O
 table transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transaction policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table transaction policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transaction policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table transaction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transaction policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction trigger transaction_is_frozen: CREATE TRIGGER transaction_is_frozen BEFORE UPDATE ON afara.transaction FOR EACH ROW WHEN (((old.status = 'on_hold'::text) AND (new.status <> ALL (ARRAY['on_hold'::text, 'recalled'::text])))) EXECUTE FUNCTION guard_frozen() O

@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { createPeopleApp } from '../src/entry/people/people-app.ts'
 import { newId } from '../src/kernel/ids/ids.ts'
 import { createPool, type Pool } from '../src/kernel/postgres/pool.ts'
+import type { NameEnquiry } from '../src/movements/payouts/name-enquiry.ts'
 import { createBusiness } from '../src/records/businesses/manage-business.ts'
 import type { PersonId } from '../src/records/people/person.ts'
 import { insertPersonPasskey } from '../src/records/people/person-passkey-store.ts'
@@ -73,7 +74,7 @@ type SignInOptions = Readonly<{
 }>
 
 /** Creates a people process on a database of its own, with a clock that the test moves. */
-export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWorld> {
+export async function createPeopleWorld(given?: TestDatabase, names?: NameEnquiry): Promise<PeopleWorld> {
   const database = given ?? (await createTestDatabase())
   const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
   const clock = createManualClock(new Date())
@@ -90,6 +91,7 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
       chains: { live: {}, test: {} },
       totpKey: Buffer.alloc(32, 6),
       signer: undefined,
+      payer: undefined,
       cell: 'dev',
       peppers: new Map([[1, Buffer.alloc(32, 7)]]),
       mailKey: MAIL_KEY,
@@ -98,6 +100,7 @@ export async function createPeopleWorld(given?: TestDatabase): Promise<PeopleWor
   )
   const deps = {
     ...wired,
+    ...(names && { names }),
     gate: { ...wired.gate, logRequest: () => {} },
     logger: pino({ level: 'silent' }),
   }

@@ -7,6 +7,7 @@ import { createPayer } from './payer/payer.ts'
 import { readPayerConfig } from './payer/payer-config.ts'
 import { readPayerPolicy } from './payer/payer-policy.ts'
 import { createApiRoutes, createWorkerRoutes } from './payer/payer-routes.ts'
+import { createPaymentWatch, startPaymentWatch } from './payer/payments/watch-payments.ts'
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
@@ -25,7 +26,9 @@ const freezes = createLiftedFreezes(operators, journal)
 const opened = await openProcess('payer', config)
 const watch = createDecisionWatch({ operators, journal, ...opened }, log)
 startDecisionWatch(watch, log)
-const deps = { policy, operators, freezes, watch, accounts, journal, nodes, ...opened }
+const payments = createPaymentWatch({ operators, journal, ...opened })
+startPaymentWatch(payments, log)
+const deps = { policy, operators, freezes, watch, payments, accounts, journal, nodes, ...opened }
 const payer = createPayer(deps)
 const approvals = createApprovals(deps, log)
 if (config.approvals !== undefined) {

@@ -71,6 +71,7 @@ export const sell: PayoutFacts = {
     account_number: '0123456789',
     payee: null,
   },
+  payment: null,
   opening: entry(
     TRANSACTION,
     `held:${TRANSACTION} / committed:${TRANSACTION} NGNC 10000`,

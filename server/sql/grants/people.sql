@@ -26,6 +26,12 @@ grant update (signed_at, credential_id, authenticator_data, client_data, signatu
 grant update (owner_id) on case_file to afara_people;
 grant update (last_used_at) on api_key to afara_people;
 
+-- What members read about the payments of their business. They write it through the functions below.
+grant select on
+  beneficiary, payment_item, payment_limit, payment_order, payment_outcome, payment_refusal, payment_retry, payment_sell,
+  payment_signature
+  to afara_people;
+
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
   account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_assignment, bank_line_fee, bank_line_known_payer,
@@ -54,6 +60,9 @@ grant execute on function
   -- what a person does who signs up, and a member with the test keys of their business
   add_email_confirmation, confirm_email, link_tag_is_free, queue_mail, sign_up,
   issue_test_key, revoke_own_key, rotate_test_key,
+  -- what a member does to pay from the balance: a signature of a passkey counts at the payer, not here
+  add_beneficiaries, end_beneficiary, end_payment_order, people_for_payment, propose_payment_order, retry_payment_items,
+  set_payment_limit, sign_payment_order, take_payee_enquiries,
   -- businesses with their test keys and members
   add_member, create_business, disable_member, invite_member, replace_api_key, revoke_api_key, store_api_key,
   -- what operators stop

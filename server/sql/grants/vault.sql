@@ -103,3 +103,19 @@ grant select (transaction_id, sequence, event, xid) on transaction_event to afar
 grant select (id, right_id, state) on transfer to afara_payer;
 grant select (id, transaction_id) on transfer_right to afara_payer;
 grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_payer;
+-- The payments that members signed, and who they are.
+grant select (business_id, mode, bank_code, account_number, created_at, ended_at) on beneficiary to afara_payer;
+grant select (id, status) on member to afara_payer;
+grant select (member_id, business_id, role, created_at, ended_at) on membership to afara_payer;
+grant select (member_id, credential_id, public_key, created_at, revoked_at) on passkey to afara_payer;
+grant select (
+  order_id, number, business_id, mode, bank_code, account_number, account_name, amount_minor, reference, note
+) on payment_item to afara_payer;
+grant select (
+  business_id, mode, version, limit_minor, text, member_id, credential_id, authenticator_data, client_data, signature
+) on payment_limit to afara_payer;
+grant select (id, business_id, mode, reference) on payment_order to afara_payer;
+grant select (transaction_id, order_id, number) on payment_sell to afara_payer;
+grant select (
+  order_id, part, member_id, credential_id, authenticator_data, client_data, signature
+) on payment_signature to afara_payer;

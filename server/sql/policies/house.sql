@@ -10,7 +10,8 @@ begin
     'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
     'deposit_answer',
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'expected_payment',
-    'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'overdue_transaction', 'payout',
+    'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'overdue_transaction',
+    'payment_item', 'payment_limit', 'payment_order', 'payment_signature', 'payout',
     'payout_book', 'payout_forgotten',
     'payout_item', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right',
     'payout_written_off', 'posting', 'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling',
@@ -31,7 +32,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'api_key', 'business', 'business_mode', 'feed_head', 'name_enquiry', 'pay_link', 'vendor_account', 'wallet_block', 'wallet_preflight',
+    'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'name_enquiry', 'pay_link', 'payee_enquiry', 'payment_outcome',
+    'payment_refusal', 'payment_retry', 'payment_sell', 'vendor_account', 'wallet_block', 'wallet_preflight',
     'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
     execute format('alter table %I enable row level security', v_table);

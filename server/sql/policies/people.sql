@@ -36,7 +36,10 @@ do $$
 declare
   v_table text;
 begin
-  foreach v_table in array array['api_key', 'business_mode', 'membership'] loop
+  foreach v_table in array array[
+    'api_key', 'beneficiary', 'business_mode', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome',
+    'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'transaction'
+  ] loop
     execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
   end loop;
 end $$;

@@ -19,7 +19,8 @@ declare
 begin
   foreach v_table in array array[
     'adopted_lock', 'allocation', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
-    'entry', 'hand_payment',
+    'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
+    'payment_signature',
     'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell', 'sell_payee',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_right', 'vendor_account'
   ] loop

@@ -9,7 +9,9 @@ begin
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
-    'payout_right', 'payout_written_off', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
+    'payee_enquiry', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
+    'payment_sell', 'payment_signature', 'payout_right', 'payout_written_off', 'posting',
+    'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
     'reenrolment', 'refund_redirect', 'row_version',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
     'transfer_right', 'webhook_notice', 'withdrawal'
@@ -21,6 +23,8 @@ end $$;
 
 -- Tables whose rows may change or be deleted only in a limited way.
 create trigger adopted_lock_whole before truncate on adopted_lock
+  for each statement execute function refuse_change();
+create trigger beneficiary_stays before delete or truncate on beneficiary
   for each statement execute function refuse_change();
 create trigger case_file_stays before delete or truncate on case_file
   for each statement execute function refuse_change();

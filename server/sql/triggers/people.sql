@@ -1,5 +1,6 @@
 -- People, their passkeys, codes, sessions, terminals and invitations.
 
+create trigger beneficiary_guard before update on beneficiary for each row execute function guard_beneficiary();
 create trigger device_login_guard before update on device_login for each row execute function guard_device_login();
 create trigger decision_signature_guard before insert on decision_signature for each row execute function guard_decision_signature();
 create trigger email_confirmation_guard before update on email_confirmation for each row execute function guard_email_confirmation();

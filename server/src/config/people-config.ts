@@ -19,6 +19,7 @@ import {
 import {
   type KeyConfig,
   readKeyConfig,
+  readPayerConfig,
   readRelyingParty,
   readSecretKey,
   readSignerConfig,
@@ -48,6 +49,8 @@ export type PeopleConfig = KeyConfig &
     chains: ChainsConfig
     /** Its journal shows what was sent, even if the database has lost it. */
     signer: VaultConfig | undefined
+    /** The process that asks banks for the names on accounts. Without it, no beneficiary can be added. */
+    payer: VaultConfig | undefined
     /** Encrypts the links in mail until the worker has sent them. */
     mailKey: Buffer
   }>
@@ -66,6 +69,7 @@ export function readPeopleConfig(env: Environment): PeopleConfig {
     knownAddresses: readKnownAddressesConfig(env),
     chains: readChainsConfig(env),
     signer: readSignerConfig(env, 'SIGNER_TOKEN_PEOPLE'),
+    payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
     mailKey: readSecretKey(env, 'MAIL_SECRETS_KEY'),
     ...readKeyConfig(env),
   })

@@ -189,6 +189,13 @@ export type RefusalCode =
   | 'invitation_ended'
   | 'confirmation_unknown'
   | 'email_taken'
+  // payments of members
+  | 'account_unknown'
+  | 'beneficiary_unknown'
+  | 'payments_invalid'
+  | 'payment_order_unknown'
+  | 'payment_order_over'
+  | 'payment_limit_moved'
   // operators and cases
   | 'case_unknown'
   | 'case_resolved'

@@ -8,7 +8,7 @@ import { createPool } from '../kernel/postgres/pool.ts'
 import { createSessionAuthenticator } from '../records/people/authenticate-session.ts'
 import { createRequestLog } from './loggers.ts'
 import { wireChainsAndJournal, wireWalletRules } from './wire-chains.ts'
-import { wireStatementFormats } from './wire-vendors.ts'
+import { wireRememberedNames, wireStatementFormats } from './wire-vendors.ts'
 
 /** Per source address and ten seconds. People mistype a PIN a few times; a program that guesses does more. */
 const MOST_FAILED_SIGN_INS = 10
@@ -33,6 +33,7 @@ export function wirePeople(
     tokenKey: config.tokenKey,
     mailKey: config.mailKey,
     totpKey: config.totpKey,
+    names: wireRememberedNames(config.payer),
     dashboard:
       config.pagesFolder === undefined ? undefined : { folder: config.pagesFolder, apiUrl: config.docsUrl },
     signUps: createFailureLimiter({ clock, most: MOST_SIGN_UPS, windowMs: 3_600_000 }),

@@ -101,6 +101,7 @@ async function startPeople(ownerUrl: string) {
     chains: { live: {}, test: {} },
     totpKey: Buffer.alloc(32),
     signer: undefined,
+    payer: undefined,
     cell: 'dev',
     peppers: new Map([[1, Buffer.alloc(32, 7)]]),
     mailKey: MAIL_KEY,

@@ -39,6 +39,10 @@ type RefusalCode =
   | 'decision_unsigned'
   | 'operators_unavailable'
   | 'decision_in_doubt'
+  // the payments of members
+  | 'payment_mismatch'
+  | 'payment_unsigned'
+  | 'payment_waits'
   // the bank
   | 'unknown_bank'
   | 'bank_unavailable'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROOT } from '../../test/credit-rows.ts'
+import { BUSINESS, ROOT } from '../../test/credit-rows.ts'
 import { decided, decisionsOf } from '../../test/passkeys.ts'
 import {
   accountLine,
@@ -13,6 +13,7 @@ import {
   refund,
   right,
   sell,
+  sellOfBalance,
   sent,
   tokenLine,
 } from '../../test/payout-rows.ts'
@@ -24,6 +25,7 @@ import type { Former } from './journal/require-unsent.ts'
 import { type Judged, judgeOrder } from './judge-order.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
 import { readPayerPolicy } from './payer-policy.ts'
+import type { PaymentOrders } from './payments/require-ordered.ts'
 
 let folder: string
 let journal: PayerJournal
@@ -50,6 +52,7 @@ type Asked = Readonly<{
   kind?: SendOrder['kind']
   policy?: Readonly<Record<string, unknown>>
   former?: Partial<Former>
+  orders?: PaymentOrders
   /** Payments that are already in the journal. */
   before?: readonly Sent[]
   /** Whether a decision in force is unsigned. */
@@ -71,6 +74,7 @@ function judge(asked: Asked): Judged {
     policy: readPayerPolicy(JSON.stringify(lines)),
     journal,
     former: { dead: new Set(), gone: new Set(), decisions: decisionsOf(), ...asked.former },
+    orders: asked.orders ?? new Map(),
     atMs: NOW_MS,
     railOf: () => rail,
   })
@@ -79,6 +83,25 @@ function judge(asked: Asked): Judged {
 function hear(of: number, said: Said, minutes: number): Heard {
   const what = { of, at: minutesAgo(minutes), code: null, vendor_id: null }
   return said === 'rejected' ? { ...what, outcome: said } : { ...what, reading: said }
+}
+
+/** A payment order with the payment of the sell, which one member signed. */
+const unsignedOrder = {
+  id: 'order-1',
+  business_id: BUSINESS,
+  mode: 'test',
+  items: [
+    {
+      number: 1,
+      bank_code: '000013',
+      account_number: '0123456789',
+      account_name: 'ADA OBI',
+      amount_minor: '10000',
+      reference: 'sell-1',
+      note: '',
+    },
+  ],
+  problem: '1 of 2 members signed it',
 }
 
 /** The payout's second attempt. The first has another reference. */
@@ -109,6 +132,14 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   ['a payout as it should be', {}, 'allowed'],
   ['a payout while a decision is unsigned', { isInDoubt: true }, IN_DOUBT],
   ['a sent payout while a decision is unsigned', { isInDoubt: true, before: [{}] }, 'allowed'],
+  [
+    'a payment that members did not sign',
+    {
+      facts: changed(sellOfBalance, { payment: { order_id: 'order-1', number: 1 } }),
+      orders: new Map([['order-1', unsignedOrder]]),
+    },
+    'payment_unsigned: members did not sign its payment order: 1 of 2 members signed it',
+  ],
   ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no payout has this id'],
   [
     'an account without credentials',

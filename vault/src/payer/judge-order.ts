@@ -14,12 +14,15 @@ import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
 import { requireDecided } from './money/require-decided.ts'
 import { type PayerPolicy, requireWithinPayoutCaps } from './payer-policy.ts'
+import { type PaymentOrders, requireOrdered } from './payments/require-ordered.ts'
 import type { BankRail } from './rails/bank-rail.ts'
 
 export type JudgementContext = Readonly<{
   policy: PayerPolicy
   journal: PayerJournal
   former: Former
+  /** The payment orders of members behind the payouts. */
+  orders: PaymentOrders
   atMs: number
   railOf(account: string): Pick<BankRail, 'refusesDuplicates' | 'sameAgainAfterMs'> | undefined
 }>
@@ -46,6 +49,7 @@ export function judgeOrder(
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, context.policy)
   requireDecided(facts, payout, context.former.decisions)
+  requireOrdered(facts, context.orders)
   const doubt = describeDoubt(journal)
   refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   const rail = context.railOf(facts.account_id)

@@ -6,6 +6,7 @@ import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chains/require-arrived.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { PayerPolicy } from './payer-policy.ts'
+import type { PaymentWatch } from './payments/watch-payments.ts'
 import type { PayoutAccounts } from './payout-accounts.ts'
 
 export type PayerDeps = Readonly<{
@@ -13,6 +14,7 @@ export type PayerDeps = Readonly<{
   operators: Operators
   freezes: LiftedFreezes
   watch: DecisionWatch
+  payments: PaymentWatch
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

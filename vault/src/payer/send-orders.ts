@@ -15,12 +15,18 @@ import { type PayoutFacts, readPayoutFacts } from './money/payout-facts.ts'
 import { readDead, readGone } from './money/read-payouts.ts'
 import { decisionsAbout } from './money/require-decided.ts'
 import type { PayerDeps } from './payer-deps.ts'
+import { ordersOf, type PaymentOrders } from './payments/require-ordered.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
 import { requerySent } from './requery-payouts.ts'
 import { isSameHolder } from './same-holder.ts'
 
-type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
+type Seen = Readonly<{
+  facts: ReadonlyMap<string, PayoutFacts>
+  former: Former
+  orders: PaymentOrders
+  atMs: number
+}>
 
 type Prepared = Readonly<{ order: SendOrder; sendOnce: SendOnce }>
 
@@ -76,7 +82,7 @@ async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], see
 }
 
 async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
-  const { pool, journal, operators, freezes, watch, nowMs } = deps
+  const { pool, journal, operators, freezes, watch, payments, nowMs } = deps
   const seen = await fromDatabase(async () => {
     const atMs = nowMs()
     const facts = await readPayoutFacts(
@@ -102,7 +108,7 @@ async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<
   })
   // Every decision that made these facts is older than them, so this look verifies all of them.
   await watch.look()
-  return seen
+  return { ...seen, orders: await payments.verify(ordersOf([...seen.facts.values()])) }
 }
 
 /** Returns earlier payments of the same debt under other references. */
@@ -153,11 +159,15 @@ function writeDown(deps: PayerDeps, { order, sendOnce }: Prepared, seen: Seen): 
   }
 }
 
-function contextOf({ policy, journal, accounts, nowMs }: PayerDeps, { former }: Seen): JudgementContext {
+function contextOf(
+  { policy, journal, accounts, nowMs }: PayerDeps,
+  { former, orders }: Seen,
+): JudgementContext {
   return {
     policy,
     journal,
     former,
+    orders,
     // A clock that was set back must not make earlier payments fall outside the time window of a cap.
     atMs: Math.max(nowMs(), journal.lastAtMs()),
     railOf: (account) => accounts.get(account)?.rail,

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { RelyingParty } from '../../records/decisions/sign-decision.ts'
 import type { ErrorReplies } from '../http/error-replies.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
@@ -28,6 +29,8 @@ export type PeopleDeps = Readonly<{
   mailKey: Buffer
   /** Encrypts the secrets of members' codes. */
   totpKey: Buffer
+  /** Asks banks for the names on accounts. */
+  names: NameEnquiry
   /** Counts sign-ups by source address. */
   signUps: FailureLimiter
   /** Counts challenges by source address, because everybody may ask for one. */

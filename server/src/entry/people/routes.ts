@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { issueKeyRoute, revokeKeyRoute, rotateKeyRoute } from './account/key-routes.ts'
+import { addPaymentRoutes } from './account/payment-routes.ts'
 import {
   confirmEmailRoute,
   readLinkTagRoute,
@@ -81,6 +82,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   confirmEmailRoute(app, deps)
   sendConfirmationRoute(app, deps)
   createTokenRoute(app, deps)
+  addPaymentRoutes(app, deps)
   issueKeyRoute(app, deps)
   rotateKeyRoute(app, deps)
   revokeKeyRoute(app, deps)

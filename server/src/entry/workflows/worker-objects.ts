@@ -4,6 +4,7 @@ import { advanceLane } from '../../flows/deliveries/work-lane.ts'
 import { advanceDeposits } from '../../flows/deposits/advance-deposits.ts'
 import { watchTimes } from '../../flows/deposits/deposit-deps.ts'
 import { advanceMail } from '../../flows/mail/send-mail.ts'
+import { advancePaymentOrder, createPaymentSells } from '../../flows/payments/pay-items.ts'
 import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
 import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
@@ -28,6 +29,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createPayoutObject(deps),
     createWebhookObject(deps),
     createMailObject(deps),
+    createPaymentObject(deps),
   ]
 }
 
@@ -126,4 +128,17 @@ function createMailObject({ pool, clock, mail, logger }: WorkerDeps) {
       logger.error({ mailId }, 'mail was not sent in time; see docs/internals/people.md'),
   }
   return createDurableObject('mail', async (id) => advanceMail(sending, id), clock)
+}
+
+/** Creates one durable object per payment order of a business. */
+function createPaymentObject({ pool, clock, nudge, logger }: WorkerDeps) {
+  const paying = {
+    pool,
+    clock,
+    nudge,
+    sells: createPaymentSells({ pool, clock }),
+    onFailure: (orderId: string, error: unknown) =>
+      logger.warn({ orderId, err: error }, 'payment order cannot be paid now; retrying'),
+  }
+  return createDurableObject('payment-order', async (id) => advancePaymentOrder(paying, id), clock)
 }

@@ -59,6 +59,7 @@ const TEMPORARY_REFUSALS = new Set([
   'account_stopped',
   'operators_unavailable',
   'decision_in_doubt',
+  'payment_waits',
 ])
 
 /** Refusals because of the order itself. The payer would refuse it again, so the transaction needs a new decision. */

@@ -11,6 +11,7 @@ import {
   findSell,
   type NewSell,
   type Sell,
+  type SellAnswer,
 } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { type Acceptance, type AcceptanceDeps, createAcceptance } from '../accept/acceptance.ts'
@@ -36,24 +37,30 @@ export type SellRequest = GivenNames &
 
 export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
 
-/** The API key of the request and its scopes. */
-export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[] }>
+/** The API key of the request and its scopes. `hasNames`: the names are the banks' own, so asking for them counts against no limit. */
+export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[]; hasNames?: true }>
 
 /** Accepts sells. When a sell from the balance is accepted, its tokens are held. Nothing is paid out yet. */
 export type SellAcceptance = Acceptance<SellAsking, SellRequest, AcceptedSell>
 
-export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): SellAcceptance {
-  const { pool, clock, depositTargets } = deps
+/** Records sells in one commit. Payment orders have their own, which accepts nothing but their items. */
+type CommitSells = (sells: readonly NewSell[]) => Promise<SellAnswer[]>
+
+export function createSellAcceptance(
+  deps: SellCheckDeps & AcceptanceDeps,
+  commit: CommitSells = async (sells) => acceptSells(deps.pool, sells),
+): SellAcceptance {
+  const { clock, depositTargets } = deps
   const acceptance: SellAcceptance = createAcceptance(deps, {
     meaningOf: meaningOfSell,
     draft: async (asking: SellAsking, request: SellRequest, identity) => {
-      const nameEnquiry = limitedFor(deps, asking, request.payee)
+      const nameEnquiry = asking.hasNames ? deps.nameEnquiry : limitedFor(deps, asking, request.payee)
       for (const check of sellChecks({ ...deps, nameEnquiry }, asking, request)) await check()
       const { reference } = identity.names
       const depositAddress = depositAddressOf(depositTargets, asking.tenant, request.wallet, reference)
       return draftSell(asking, request, { depositAddress, identity, now: clock.now() })
     },
-    commit: async (sells) => acceptSells(pool, sells),
+    commit,
     settle: (sell, answer): Sell | undefined => {
       if (answer.outcome === 'taken') return undefined
       refuseUnlessAccepted(answer, 'sell')

@@ -24,6 +24,8 @@ export const idPrefixes = {
   entry: 'ent',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
+  beneficiary: 'ben',
+  paymentOrder: 'pmo',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -50,6 +50,8 @@ export type Signing = Readonly<{
   sign(request: SigningRequest, sql: Sql): Promise<Assertion>
 }>
 
+type SigningPasskey = Pick<Passkey, 'credentialId' | 'publicKey'>
+
 /** Has an operator sign the text of a decision, and verifies the signature with the operator's passkeys. */
 export async function signDecision(
   sql: Sql,
@@ -84,23 +86,25 @@ export async function requireSigned(
   await requireSignedBy(await selectPasskeys(sql, operatorId), relyingParty, text, assertion)
 }
 
-async function requireSignedBy(
-  passkeys: readonly Passkey[],
+/** Refuses an assertion that none of these passkeys made for this text. */
+export async function requireSignedBy(
+  passkeys: readonly SigningPasskey[],
   relyingParty: RelyingParty,
   text: string,
   assertion: Assertion,
+  what = 'decision',
 ): Promise<void> {
   const passkey = passkeys.find(({ credentialId }) => credentialId.equals(assertion.credentialId))
   if (passkey !== undefined && (await isSignedBy(passkey, assertion, hashDecision(text), relyingParty)))
     return
   throw new Refusal(
     'signature_invalid',
-    `This signature is not yours, or not for the decision ${shortCode(text)}. Read the decision again and sign it with your own passkey.`,
+    `This signature is not yours, or not for the ${what} ${shortCode(text)}. Read the ${what} again and sign it with your own passkey.`,
   )
 }
 
 async function isSignedBy(
-  { publicKey }: Passkey,
+  { publicKey }: SigningPasskey,
   { credentialId, authenticatorData, clientData, signature }: Assertion,
   challenge: Buffer,
   { id, origin }: RelyingParty,

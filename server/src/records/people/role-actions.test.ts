@@ -33,7 +33,7 @@ test('several roles allow what each of them allows', () => {
   expect(mayOperator([], 'self.read')).toBe(false)
 })
 
-test('no member decides about money or sees other businesses', () => {
+test('members decide only about payments from their own balance, and see no other business', () => {
   const allowed = actions.filter((action) => memberRoles.some((role) => mayMember(role, action)))
   expect(allowed).toEqual([
     'self.read',
@@ -44,6 +44,9 @@ test('no member decides about money or sees other businesses', () => {
     'keys.manage',
     'api.read',
     'api.buy',
+    'payments.read',
+    'payments.make',
+    'payments.limit',
   ])
 })
 
@@ -53,6 +56,7 @@ test('a session that began by mail reads, and approves, signs, issues and enrols
     'businesses.list',
     'keys.list',
     'api.read',
+    'payments.read',
   ])
 })
 
@@ -66,6 +70,7 @@ test('a person who enrolled again works, reads and stops, and decides and signs 
     'keys.list',
     'api.read',
     'api.buy',
+    'payments.read',
     'records.read',
     'cases.work',
     'statements.import',

@@ -99,6 +99,22 @@ export const roleActions = {
     members: ['owner', 'administrator', 'finance', 'developer'],
     sessions: 'passkey',
   },
+  'payments.read': {
+    what: 'read the beneficiaries and the payment orders of a business',
+    operators: nobody,
+    members: ['owner', 'administrator', 'finance', 'viewer'],
+    sessions: 'any',
+  },
+  'payments.make': {
+    what: 'keep beneficiaries; propose, approve and refuse payment orders',
+    operators: nobody,
+    members: ['owner', 'administrator', 'finance'],
+  },
+  'payments.limit': {
+    what: 'set how much one member may pay out alone',
+    operators: nobody,
+    members: ['owner'],
+  },
   'records.read': {
     what: 'read cases, transactions, credits, lanes, payout accounts, floats and reconciliation',
     operators: operatorRoles,

@@ -86,6 +86,32 @@ const ofKeys = (path: string, passed: string, body?: unknown): PeopleRow => {
   }
 }
 
+const NO_ORDER = formatId('paymentOrder', newId())
+const NO_BENEFICIARY = formatId('beneficiary', newId())
+const signature = { credential: assertionOf(stranger, challenge) }
+const payment = { bank: 'no such bank', account_number: '1', amount: '1', reference: 'one' }
+
+/** A route about the payments of a business: the own one, and another's, which does not exist for the caller. */
+const ofPayments = (
+  access: 'payments.read' | 'payments.make' | 'payments.limit',
+  path: string,
+  passed: string,
+  body?: unknown,
+): PeopleRow => {
+  const of = (business: string) => `/account/v1/businesses/${formatId('business', business)}/test${path}`
+  const sent = body !== undefined && { body }
+  return {
+    access,
+    probes: {
+      own: { url: ({ ownBusiness }) => of(ownBusiness), passed, ...sent },
+      "another's business": { url: ({ otherBusiness }) => of(otherBusiness), passed: UNKNOWN, ...sent },
+    },
+  }
+}
+const PAYMENTS = '/account/v1/businesses/:business_id/:mode'
+const ORDERS = `${PAYMENTS}/payment-orders`
+const UNKNOWN_ORDER = '404 payment_order_unknown'
+
 /** Expected answers of the people process, by "METHOD /url". */
 export const peopleRows: Readonly<Record<string, PeopleRow>> = {
   'POST /people/v1/sessions/options': only('public', '/people/v1/sessions/options', '200'),
@@ -219,6 +245,58 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       },
     },
   },
+  [`GET ${PAYMENTS}/beneficiaries`]: ofPayments('payments.read', '/beneficiaries', '200'),
+  [`POST ${PAYMENTS}/beneficiaries`]: ofPayments('payments.make', '/beneficiaries', '422 bank_unknown', {
+    bank: 'no such bank',
+    account_number: '0123456789',
+  }),
+  [`POST ${PAYMENTS}/beneficiaries/:beneficiary_id/end`]: ofPayments(
+    'payments.make',
+    `/beneficiaries/${NO_BENEFICIARY}/end`,
+    '404 beneficiary_unknown',
+  ),
+  [`POST ${PAYMENTS}/payments/check`]: ofPayments('payments.make', '/payments/check', '200', {
+    payments: [payment],
+  }),
+  [`GET ${ORDERS}`]: ofPayments('payments.read', '/payment-orders', '200'),
+  [`POST ${ORDERS}`]: ofPayments('payments.make', '/payment-orders', '422 payments_invalid', {
+    reference: 'one',
+    payments: [payment],
+  }),
+  [`GET ${ORDERS}/:payment_order_id`]: ofPayments(
+    'payments.read',
+    `/payment-orders/${NO_ORDER}`,
+    UNKNOWN_ORDER,
+  ),
+  [`POST ${ORDERS}/:payment_order_id/sign`]: ofPayments(
+    'payments.make',
+    `/payment-orders/${NO_ORDER}/sign`,
+    UNKNOWN_ORDER,
+    signature,
+  ),
+  [`POST ${ORDERS}/:payment_order_id/end`]: ofPayments(
+    'payments.make',
+    `/payment-orders/${NO_ORDER}/end`,
+    UNKNOWN_ORDER,
+  ),
+  [`POST ${ORDERS}/:payment_order_id/retry`]: ofPayments(
+    'payments.make',
+    `/payment-orders/${NO_ORDER}/retry`,
+    UNKNOWN_ORDER,
+  ),
+  [`POST ${PAYMENTS}/payment-limit/draft`]: ofPayments('payments.limit', '/payment-limit/draft', '200', {
+    amount: '50000',
+  }),
+  [`POST ${PAYMENTS}/payment-limit`]: ofPayments(
+    'payments.limit',
+    '/payment-limit',
+    '403 signature_invalid',
+    {
+      amount: '50000',
+      version: 1,
+      ...signature,
+    },
+  ),
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
   'GET /dashboard': only('public', '/dashboard', '200'),
   // The router prints the route of every address below /dashboard/ like this.

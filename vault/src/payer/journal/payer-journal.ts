@@ -7,6 +7,7 @@ import { createFingerprints, createNumberColumn } from '../../shared/journal/com
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
 import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
+import { createPaymentBook, isPaymentsRecord, type PaymentsRecord } from '../payments/payment-book.ts'
 import {
   beneficiaryKey,
   debtKey,
@@ -24,7 +25,7 @@ export type SentReference = Readonly<{ intent: IntentRecord; known: Known }>
 
 export type PayerJournal = Omit<
   PayerIndex,
-  'add' | 'addLine' | 'addDecisions' | 'known' | 'ofReference' | 'ofDebt'
+  'add' | 'addLine' | 'addDecisions' | 'addPayments' | 'known' | 'ofReference' | 'ofDebt'
 > &
   Omit<RecordFile<SendIntent, PayerRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -35,6 +36,8 @@ export type PayerJournal = Omit<
     hear(heard: readonly Heard[]): void
     /** Records verified decisions on the disk. */
     noteDecisions(record: DecisionsRecord): void
+    /** Records what was learned about payments of members, on the disk. */
+    notePayments(record: PaymentsRecord): void
   }>
 
 type PayerIndex = ReturnType<typeof createPayerIndex>
@@ -73,7 +76,10 @@ const SAME_PAYMENT_KEPT_MS = 10 * 60_000
  */
 export async function openPayerJournal(path: string): Promise<PayerJournal> {
   const index = createPayerIndex()
-  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord, PayerRecord>(path, index)
+  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord | PaymentsRecord, PayerRecord>(
+    path,
+    index,
+  )
   const readSent = (n: number): SentReference => ({
     intent: records.read(n) as IntentRecord,
     known: index.known(n),
@@ -90,6 +96,10 @@ export async function openPayerJournal(path: string): Promise<PayerJournal> {
       if (heard.length > 0) records.keep(heard)
     },
     noteDecisions: (record) => {
+      records.add(record)
+      records.commit()
+    },
+    notePayments: (record) => {
       records.add(record)
       records.commit()
     },
@@ -112,6 +122,7 @@ function createPayerIndex() {
   const newcomers = createNewcomers()
   const recently = createRecentTimes()
   const decisions = createDecisionBook()
+  const payments = createPaymentBook()
   let lastAtMs = 0
 
   const addIntent = (record: IntentRecord): void => {
@@ -154,10 +165,12 @@ function createPayerIndex() {
   const add = (record: PayerRecord): void => {
     if (isIntent(record)) addIntent(record)
     else if (isDecisionsRecord(record)) decisions.addDecisions(record)
+    else if (isPaymentsRecord(record)) payments.addPayments(record)
     else addHeard(record)
   }
   return {
     ...decisions,
+    ...payments,
     add,
     addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
     /** Returns the number of the first intent of a reference; 0 if it was never sent. */

@@ -1,5 +1,6 @@
 import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
+import type { PaymentsRecord } from '../payments/payment-book.ts'
 
 /** The part of a deposit, credit or balance that funds a payout. */
 export type SourceShare = Readonly<{
@@ -42,7 +43,11 @@ export type Heard = Readonly<{ of: number; at: string; code: string | null; vend
 
 export type IntentRecord = SendIntent & Chained
 
-export type PayerRecord = IntentRecord | (Heard & Chained) | (DecisionsRecord & Chained)
+export type PayerRecord =
+  | IntentRecord
+  | (Heard & Chained)
+  | (DecisionsRecord & Chained)
+  | (PaymentsRecord & Chained)
 
 const PLACES = 1_000
 

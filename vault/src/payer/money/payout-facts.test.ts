@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/tes
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDecisions } from '../../shared/decisions/read-decisions.ts'
+import { readNewRows, readOrders } from '../payments/read-orders.ts'
 import { readPayoutFacts } from './payout-facts.ts'
 import { readDead, readGone, readKnownPayouts, readTaken } from './read-payouts.ts'
 
@@ -28,6 +29,8 @@ test("the payer's role may read everything that it needs to judge", async () => 
   expect((await readGone(payer, [sent])).size).toBe(0)
   expect(await readDecisions(payer, { transactionIds: [nobody], lineIds: [nobody] })).toEqual([])
   expect(await readTaken(payer)).toEqual([])
+  expect(await readOrders(payer, [nobody])).toEqual([])
+  expect(await readNewRows(payer, new Date(0))).toEqual({ signers: [], beneficiaries: [] })
 })
 
 test.each([
@@ -39,6 +42,9 @@ test.each([
   'select payer_name from bank_line_reading',
   'select raw from payout_reading',
   'select hmac from api_key',
+  'select email from member',
+  'select name from passkey',
+  'select * from payment_limit',
 ])('it may not read what it does not need: %s', async (text) => {
   await expect(payer.query(text)).rejects.toThrow(/permission denied/)
 })

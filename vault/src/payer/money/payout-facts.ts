@@ -48,6 +48,8 @@ export type PayoutFacts = Readonly<{
     /** The account that operators decided later, if they did. */
     payee: PayeeFacts | null
   }> | null
+  /** The item of a payment order that the sell pays; null if it came from the API. */
+  payment: Readonly<{ order_id: string; number: number }> | null
   opening: EntryFacts | null
   deposits: readonly DepositFacts[]
   /** The debit of a sell that is paid from the balance. It is in the commit that accepted the sell. */
@@ -172,6 +174,7 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     'bank_code', s.bank_code, 'account_number', s.account_number, 'payee', (
       select json_build_object('case_id', y.case_id, 'bank_code', y.bank_code, 'account_number', y.account_number, 'account_name', y.account_name)
       from sell_payee y where y.transaction_id = s.transaction_id order by y.number desc limit 1)) end as sell,
+  (select json_build_object('order_id', y.order_id, 'number', y.number) from payment_sell y where y.transaction_id = t.id) as payment,
   ${entryFacts('p.entry_id')} as opening,
   (select coalesce(json_agg(json_build_object('mode', d.mode, 'network', d.network, 'tx_hash', d.tx_hash, 'log_index', d.log_index,
       'address', d.address, 'token', d.token, 'minor', d.minor::text, 'held_minor', d.held_minor::text, 'outcome', d.outcome,

@@ -178,4 +178,34 @@ export const peopleErrors = {
     meaning: 'Another account has confirmed this email address.',
     fix: 'Sign in with the passkey of that account.',
   },
+  account_unknown: {
+    status: 422,
+    meaning: 'The bank has no account with this number.',
+    fix: 'Check the bank and the account number with the person you want to pay.',
+  },
+  beneficiary_unknown: {
+    status: 404,
+    meaning: 'Your business has no such beneficiary in use.',
+    fix: 'Copy the id from your list of beneficiaries, or add the account again.',
+  },
+  payments_invalid: {
+    status: 422,
+    meaning: 'One or more payments of the order cannot be made like this. `detail.rows` says which and why.',
+    fix: 'Correct these rows and propose the order again with the same reference.',
+  },
+  payment_order_unknown: {
+    status: 404,
+    meaning: 'Your business has no such payment order in this mode.',
+    fix: 'Copy the id from your list of payment orders.',
+  },
+  payment_order_over: {
+    status: 409,
+    meaning: 'The payment order was approved, withdrawn or refused before.',
+    fix: 'Read the order again. To pay something else, propose a new one.',
+  },
+  payment_limit_moved: {
+    status: 409,
+    meaning: 'The limit was changed while you signed.',
+    fix: 'Read the limit again and sign the change again.',
+  },
 } as const satisfies ErrorEntries

@@ -92,6 +92,29 @@ export const sealedTables: readonly SealedTable[] = [
   ),
   sealed(20, 'row_version', 'id table_name row_id business_id number content xid'),
   sealed(21, 'standing_end', 'standing_id ended_by reason @at xid', { id: 'standing_id', ordinal: '0' }),
+  sealed(
+    30,
+    'payment_order',
+    'id business_id mode reference #meaning item_count total_minor text proposed_by @created_at xid',
+  ),
+  sealed(
+    31,
+    'payment_item',
+    'order_id number business_id mode beneficiary_id bank_code account_number account_name amount_minor reference note xid',
+    { id: 'order_id', ordinal: 'number' },
+  ),
+  sealed(
+    32,
+    'payment_signature',
+    'order_id part business_id mode member_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'order_id', ordinal: `(part = 'approved')::integer` },
+  ),
+  sealed(
+    33,
+    'payment_limit',
+    'business_id mode version limit_minor text member_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'business_id', ordinal: `(version * 2 + (mode = 'live')::integer)` },
+  ),
 ]
 
 /** The codes of all sealed tables, in ascending order. */

@@ -48,6 +48,27 @@ export async function acceptSells(sql: Sql, sells: readonly NewSell[]): Promise<
   return answersInOrder(rows, sells) as SellAnswer[]
 }
 
+/** An item of an approved payment order, and the sell that pays it. */
+export type ItemSell = Readonly<{ orderId: string; number: number; sell: NewSell }>
+
+/** Accepts sells as `acceptSells` does, each linked to its item. PostgreSQL refuses a sell that is not exactly its item. */
+export async function acceptPaymentSells(sql: Sql, items: readonly ItemSell[]): Promise<SellAnswer[]> {
+  const requests = items.map(({ orderId, number, sell }, ordinal) => ({
+    ...toRow(sell, ordinal),
+    order_id: orderId,
+    item_number: number,
+  }))
+  const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
+    name: 'accept_payment_sells',
+    text: 'select ordinal, outcome, first_id as "firstId" from accept_payment_sells($1)',
+    values: [JSON.stringify(requests)],
+  })
+  return answersInOrder(
+    rows,
+    items.map(({ sell }) => sell),
+  ) as SellAnswer[]
+}
+
 function toRow(sell: NewSell, ordinal: number) {
   return {
     ordinal,

@@ -1,5 +1,6 @@
 import { isFields } from '../../settings.ts'
 import type { Assertion } from '../assertion.ts'
+import { coseToSpki } from '../cose-key.ts'
 import {
   readAssertion,
   readSignedStatements,
@@ -8,7 +9,6 @@ import {
 } from '../operators-file.ts'
 import { signersOf } from '../signed-by.ts'
 import { canonicalJson, readStatement, type Statement } from '../statement.ts'
-import { coseToSpki } from './cose-key.ts'
 
 type Site = Readonly<{ rpId: string; origin: string; peopleTest: number }>
 

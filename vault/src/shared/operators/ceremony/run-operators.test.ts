@@ -13,8 +13,8 @@ import {
   signedBy,
   writeAssertion,
 } from '../../../../test/passkeys.ts'
+import { coseToSpki } from '../cose-key.ts'
 import { readSignedStatements, verifyOperators } from '../operators-file.ts'
-import { coseToSpki } from './cose-key.ts'
 import { runOperators } from './run-operators.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')

@@ -1,0 +1,117 @@
+/** What this process learned about the payments of members. */
+export type PaymentFact =
+  /** A passkey of a member who may sign for a business, when this process first saw it. */
+  | Readonly<{
+      kind: 'passkey'
+      business: string
+      member: string
+      /** As base64url. */
+      credential: string
+      /** SHA-256 of the public key, as hex. */
+      key: string
+    }>
+  /** An account that a business may pay, when this process first saw it. */
+  | Readonly<{
+      kind: 'beneficiary'
+      business: string
+      mode: string
+      bank_code: string
+      account_number: string
+    }>
+  /** What one member may pay alone, as an owner signed it. */
+  | Readonly<{ kind: 'limit'; business: string; mode: string; version: number; limit_minor: string }>
+  /** An order whose signatures were verified. */
+  | Readonly<{
+      kind: 'order'
+      order: string
+      business: string
+      mode: string
+      /** SHA-256 of the signed text, as hex. */
+      text: string
+      people: number
+      total_minor: string
+    }>
+
+/** A record of the journal. */
+export type PaymentsRecord = Readonly<{ at: string; payments: readonly PaymentFact[] }>
+
+type Passkey = Extract<PaymentFact, { kind: 'passkey' }>
+type Account = Omit<Extract<PaymentFact, { kind: 'beneficiary' }>, 'kind'>
+type Limit = Readonly<{ version: number; limitMinor: bigint }>
+
+const DAY_MS = 24 * 3_600_000
+
+export type PaymentBook = Readonly<{
+  /** Returns when a passkey was first seen for this member and business; undefined if never. */
+  passkeySeenAt(passkey: Omit<Passkey, 'kind'>): number | undefined
+  /** Whether the credential was seen before with another key or of another member. */
+  isChanged(passkey: Omit<Passkey, 'kind'>): boolean
+  beneficiarySeenAt(account: Account): number | undefined
+  /** Returns the newest limit that an owner signed. */
+  limitOf(business: string, mode: string): Limit | undefined
+  /** Returns the digest of the text of an order that was verified; undefined if it was not. */
+  verifiedText(order: string): string | undefined
+  /** Returns what one member alone had paid in the 24 hours before. */
+  paidAlone(business: string, mode: string, atMs: number): bigint
+}>
+
+export function isPaymentsRecord<T extends object>(record: T): record is T & PaymentsRecord {
+  return 'payments' in record
+}
+
+/**
+ * Remembers people, accounts and limits from their first sight on, because a holder of a database role can write rows. A
+ * passkey that appears with a forged order is new here, and in live mode it counts for nothing on its first day.
+ */
+export function createPaymentBook(): PaymentBook & Readonly<{ addPayments(record: PaymentsRecord): void }> {
+  const passkeys = new Map<string, number>()
+  const owners = new Map<string, string>()
+  const accounts = new Map<string, number>()
+  const limits = new Map<string, Limit>()
+  const orders = new Map<string, string>()
+  const alone = new Map<string, { atMs: number; minor: bigint }[]>()
+  const passkeyKey = (one: Omit<Passkey, 'kind'>) =>
+    `${one.business}/${one.member}/${one.credential}/${one.key}`
+  const ownerOf = ({ member, key }: Omit<Passkey, 'kind'>) => `${member}/${key}`
+  const accountKey = (one: Account) => `${one.business}/${one.mode}/${one.bank_code}/${one.account_number}`
+
+  const add = (fact: PaymentFact, atMs: number): void => {
+    switch (fact.kind) {
+      case 'passkey':
+        if (!passkeys.has(passkeyKey(fact))) passkeys.set(passkeyKey(fact), atMs)
+        if (!owners.has(fact.credential)) owners.set(fact.credential, ownerOf(fact))
+        return
+      case 'beneficiary':
+        if (!accounts.has(accountKey(fact))) accounts.set(accountKey(fact), atMs)
+        return
+      case 'limit':
+        limits.set(`${fact.business}/${fact.mode}`, {
+          version: fact.version,
+          limitMinor: BigInt(fact.limit_minor),
+        })
+        return
+      case 'order': {
+        orders.set(fact.order, fact.text)
+        if (fact.people > 1) return
+        const key = `${fact.business}/${fact.mode}`
+        const recent = (alone.get(key) ?? []).filter((one) => one.atMs > atMs - DAY_MS)
+        alone.set(key, [...recent, { atMs, minor: BigInt(fact.total_minor) }])
+      }
+    }
+  }
+  return {
+    addPayments: ({ at, payments }) => {
+      const atMs = Date.parse(at)
+      for (const fact of payments) add(fact, atMs)
+    },
+    passkeySeenAt: (passkey) => passkeys.get(passkeyKey(passkey)),
+    isChanged: (passkey) => (owners.get(passkey.credential) ?? ownerOf(passkey)) !== ownerOf(passkey),
+    beneficiarySeenAt: (account) => accounts.get(accountKey(account)),
+    limitOf: (business, mode) => limits.get(`${business}/${mode}`),
+    verifiedText: (order) => orders.get(order),
+    paidAlone: (business, mode, atMs) =>
+      (alone.get(`${business}/${mode}`) ?? [])
+        .filter((one) => one.atMs > atMs - DAY_MS)
+        .reduce((sum, { minor }) => sum + minor, 0n),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg'
+import type { Operators } from '../../shared/operators/operators-file.ts'
+import type { SoleProcess } from '../../shared/sole-process.ts'
+import { fromDatabase, onJournal, requireAlone, Unavailable } from '../../shared/unavailable.ts'
+import type { Log } from '../../shared/vault-server.ts'
+import { type JudgedOrder, judgePaymentOrder, passkeyOf } from './judge-payment-order.ts'
+import type { PaymentBook, PaymentFact, PaymentsRecord } from './payment-book.ts'
+import { readNewRows, readOrders, SIGNING_ROLES, type SignerRow } from './read-orders.ts'
+
+type WatchDeps = Readonly<{
+  operators: Operators
+  journal: PaymentBook & Readonly<{ notePayments(record: PaymentsRecord): void }>
+  pool: Pool
+  alone: Pick<SoleProcess, 'confirm'>
+  nowMs(): number
+}>
+
+export type PaymentWatch = Readonly<{
+  /** Remembers people and accounts that are new. Throws Unavailable. */
+  look(): Promise<void>
+  /** Verifies the orders and records what was learned. Returns the judgements by order. Throws Unavailable. */
+  verify(orderIds: readonly string[]): Promise<ReadonlyMap<string, JudgedOrder>>
+}>
+
+const LOOK_EVERY_MS = 5_000
+/** Rows that were committed late are still found. */
+const OVERLAP_MS = 3_600_000
+
+/** Pins the passkeys of members and the accounts that they pay, before an order rests on them. */
+export function createPaymentWatch(deps: WatchDeps): PaymentWatch {
+  const { operators, journal, pool, nowMs } = deps
+  let seenUntilMs = 0
+  const note = (learned: readonly PaymentFact[], atMs: number): void => {
+    if (learned.length > 0)
+      onJournal(() => journal.notePayments({ at: new Date(atMs).toISOString(), payments: learned }))
+  }
+  const newPasskeys = (signers: readonly SignerRow[]): PaymentFact[] =>
+    signers
+      .filter(({ is_active, role }) => is_active && SIGNING_ROLES.includes(role))
+      .map((signer) => passkeyOf(signer.business_id, signer))
+      .filter((passkey) => journal.passkeySeenAt(passkey) === undefined)
+      .map((passkey) => ({ kind: 'passkey', ...passkey }))
+  return {
+    async look() {
+      await requireAlone(deps)
+      const atMs = nowMs()
+      const since = new Date(Math.max(0, seenUntilMs - OVERLAP_MS))
+      const { signers, beneficiaries } = await fromDatabase(async () => readNewRows(pool, since))
+      const accounts = beneficiaries
+        .map(({ business_id: business, ...account }) => ({ ...account, business }))
+        .filter((account) => journal.beneficiarySeenAt(account) === undefined)
+        .map((account): PaymentFact => ({ kind: 'beneficiary', ...account }))
+      note([...newPasskeys(signers), ...accounts], atMs)
+      seenUntilMs = atMs
+    },
+    async verify(orderIds) {
+      if (orderIds.length === 0) return new Map()
+      await requireAlone(deps)
+      const atMs = nowMs()
+      const orders = await fromDatabase(async () => readOrders(pool, orderIds))
+      note(newPasskeys(orders.flatMap(({ signers }) => signers)), atMs)
+      const party = partyOf(operators)
+      const judgements = orders.map((order) => {
+        const { judged, learned } = judgePaymentOrder(order, { book: journal, party, atMs })
+        // At once, because the next order counts what one member already paid alone.
+        note(learned, atMs)
+        return judged
+      })
+      return new Map(judgements.map((judged) => [judged.id, judged]))
+    },
+  }
+}
+
+function partyOf(operators: Operators) {
+  try {
+    return operators.current().party
+  } catch (error) {
+    throw new Unavailable('operators_unavailable', (error as Error).message)
+  }
+}
+
+/** Looks every five seconds for as long as the process runs. */
+export function startPaymentWatch(watch: PaymentWatch, log: Log): void {
+  let failure: string | undefined
+  const again = async (): Promise<void> => {
+    try {
+      await watch.look()
+      failure = undefined
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== failure) log({ level: 'error', msg: 'members cannot be read', error: message })
+      failure = message
+    }
+    setTimeout(() => void again(), LOOK_EVERY_MS).unref()
+  }
+  void again()
+}
