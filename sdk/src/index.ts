@@ -26,7 +26,7 @@ export type { AfaraOptions, Attempt, CallOptions } from './options.ts'
 export type { BalancesNow, StatementFilters } from './resources/balances.ts'
 export type { BuyInput, BuyPreviewInput } from './resources/buys.ts'
 export type { EventPage, EventQuery } from './resources/events.ts'
-export type { PayLinkInput } from './resources/pay-links.ts'
+export type { PayLinkFilters, PayLinkInput } from './resources/pay-links.ts'
 export type { ScenarioName } from './resources/sandbox.ts'
 export type { SellInput } from './resources/sells.ts'
 export type {

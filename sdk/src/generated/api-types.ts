@@ -301,6 +301,34 @@ export type PayLink = {
   readonly warnings: readonly string[]
 }
 
+export type PayLinkListReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether there are more pages. */
+  readonly message: string
+  /** Newest first. */
+  readonly pay_links: readonly PayLink[]
+  readonly totals: PayLinkTotals
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+}
+
+/** The sums of the period. The filter `status` does not change them. */
+export type PayLinkTotals = {
+  /** All links of the period. */
+  readonly links: number
+  /** Links that can still be paid. */
+  readonly open: number
+  /** The naira that the open links ask for. */
+  readonly open_amount: Amount
+  /** Links that were paid in full. */
+  readonly paid: number
+  /** The naira that arrived and was not sent back. */
+  readonly received: Amount
+  /** False if there are so many links that only the newest were counted. */
+  readonly is_complete: boolean
+}
+
 export type SellRequest = {
   /** The id of your business (biz_…). */
   readonly business_id: string
@@ -497,6 +525,28 @@ export type TransactionListReply = {
   readonly next: string | null
 }
 
+export type TransactionTotalsReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether everything is counted. */
+  readonly message: string
+  /** One row for each type and status that occurs. */
+  readonly totals: readonly TransactionTotal[]
+  /** False if there are so many transactions that only the newest were counted. */
+  readonly is_complete: boolean
+}
+
+export type TransactionTotal = {
+  /** Buy, Sell or Withdrawal. */
+  readonly type: 'Buy' | 'Sell' | 'Withdrawal'
+  /** A status. New values may be added. */
+  readonly status: string
+  /** How many there are. */
+  readonly count: number
+  /** The sum of their amounts. */
+  readonly amount: Amount
+}
+
 export type FoundReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
@@ -638,14 +688,38 @@ export type BalanceMovement = {
   readonly asset: 'NGNC'
   /** The amount that moved. */
   readonly amount: Amount
+  /** The balance after the movement. */
+  readonly balance: Amount
   /** The reason, as a code. New values may be added. */
   readonly reason: string
+  /** The reason in words. */
+  readonly description: string
   /** The transaction that caused the movement; null if none did. */
   readonly transaction_id: string | null
   /** Buy, Sell or Withdrawal. */
   readonly type: string | null
   /** Your reference for that transaction. */
   readonly reference: string | null
+}
+
+export type BalanceDaysReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** A message for people. */
+  readonly message: string
+  /** Oldest first. Days without a movement are included. */
+  readonly days: readonly BalanceDay[]
+}
+
+export type BalanceDay = {
+  /** The day, Lagos time. */
+  readonly day: string
+  /** The NGNC that came in. */
+  readonly in: Amount
+  /** The NGNC that went out. */
+  readonly out: Amount
+  /** The balance at the end of the day, or now. */
+  readonly closing: Amount
 }
 
 export type EventsReply = {
@@ -1311,6 +1385,24 @@ export type Operations = {
     readonly body: PayLinkRequest
     readonly reply: PayLinkReply
   }
+  /** List pay links. */
+  readonly listPayLinks: {
+    readonly path: undefined
+    readonly query: {
+      /** The page size, 1 to 100. The default is 20. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+      /** One status of the buy, or several separated by commas. */
+      readonly status?: string
+      /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
+      readonly from?: string
+      /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
+      readonly to?: string
+    }
+    readonly body: undefined
+    readonly reply: PayLinkListReply
+  }
   /** Read a pay link. */
   readonly readPayLink: {
     readonly path: {
@@ -1375,6 +1467,12 @@ export type Operations = {
       readonly network?: string
       /** Your reference. At most one transaction has it. */
       readonly reference?: string
+      /** The smallest amount. */
+      readonly amount_from?: string
+      /** The largest amount. */
+      readonly amount_to?: string
+      /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
+      readonly party?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -1382,6 +1480,32 @@ export type Operations = {
     }
     readonly body: undefined
     readonly reply: TransactionListReply
+  }
+  /** Add up transactions. */
+  readonly totalTransactions: {
+    readonly path: undefined
+    readonly query: {
+      /** buy, sell or withdrawal. */
+      readonly type?: 'buy' | 'sell' | 'withdrawal'
+      /** One status, or several separated by commas. */
+      readonly status?: string
+      /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
+      readonly network?: string
+      /** Your reference. At most one transaction has it. */
+      readonly reference?: string
+      /** The smallest amount. */
+      readonly amount_from?: string
+      /** The largest amount. */
+      readonly amount_to?: string
+      /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
+      readonly party?: string
+      /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
+      readonly from?: string
+      /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
+      readonly to?: string
+    }
+    readonly body: undefined
+    readonly reply: TransactionTotalsReply
   }
   /** Export transactions. */
   readonly exportTransactions: {
@@ -1395,6 +1519,12 @@ export type Operations = {
       readonly network?: string
       /** Your reference. At most one transaction has it. */
       readonly reference?: string
+      /** The smallest amount. */
+      readonly amount_from?: string
+      /** The largest amount. */
+      readonly amount_to?: string
+      /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
+      readonly party?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -1475,6 +1605,42 @@ export type Operations = {
     }
     readonly body: undefined
     readonly reply: MovementListReply
+  }
+  /** List the balance by day. */
+  readonly listBalanceDays: {
+    readonly path: undefined
+    readonly query: {
+      /** The first day, Lagos time. */
+      readonly from: number | string
+      /** The last day, Lagos time, included. At most 366 days after the first. */
+      readonly to: number | string
+    }
+    readonly body: undefined
+    readonly reply: BalanceDaysReply
+  }
+  /** Download a statement as CSV. */
+  readonly readStatementCsv: {
+    readonly path: undefined
+    readonly query: {
+      /** The first day, Lagos time. */
+      readonly from: number | string
+      /** The last day, Lagos time, included. At most 366 days after the first. */
+      readonly to: number | string
+    }
+    readonly body: undefined
+    readonly reply: Uint8Array
+  }
+  /** Download a statement as PDF. */
+  readonly readStatementPdf: {
+    readonly path: undefined
+    readonly query: {
+      /** The first day, Lagos time. */
+      readonly from: number | string
+      /** The last day, Lagos time, included. At most 366 days after the first. */
+      readonly to: number | string
+    }
+    readonly body: undefined
+    readonly reply: Uint8Array
   }
   /** Read the event feed. */
   readonly readEvents: {
@@ -1760,6 +1926,7 @@ export const operations = {
   initiateBuy: { method: 'POST', path: '/transactions/v1/onramp', base: 'api', named: true },
   previewBuy: { method: 'POST', path: '/transactions/v1/onramp/preview', base: 'api', named: false },
   makePayLink: { method: 'POST', path: '/pay-links/v1', base: 'api', named: true },
+  listPayLinks: { method: 'GET', path: '/pay-links/v1', base: 'api', named: false },
   readPayLink: { method: 'GET', path: '/pay-links/v1/{id}', base: 'api', named: false },
   cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: false },
   initiateSell: { method: 'POST', path: '/transactions/v1/offramp', base: 'api', named: true },
@@ -1772,6 +1939,7 @@ export const operations = {
     named: false,
   },
   listTransactions: { method: 'GET', path: '/transactions/v1', base: 'api', named: false },
+  totalTransactions: { method: 'GET', path: '/transactions/v1/totals', base: 'api', named: false },
   exportTransactions: { method: 'GET', path: '/transactions/v1/export', base: 'api', named: false },
   findTransactions: { method: 'GET', path: '/transactions/v1/find', base: 'api', named: false },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
@@ -1780,6 +1948,9 @@ export const operations = {
   readTraceLetter: { method: 'GET', path: '/transactions/v1/{id}/trace-letter', base: 'api', named: false },
   readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
   listBalanceMovements: { method: 'GET', path: '/balances/v1/statement', base: 'api', named: false },
+  listBalanceDays: { method: 'GET', path: '/balances/v1/days', base: 'api', named: false },
+  readStatementCsv: { method: 'GET', path: '/balances/v1/statement/csv', base: 'api', named: false },
+  readStatementPdf: { method: 'GET', path: '/balances/v1/statement/pdf', base: 'api', named: false },
   readEvents: { method: 'GET', path: '/events/v1', base: 'api', named: false },
   openWebhookEndpoint: { method: 'POST', path: '/webhooks/v1/endpoints', base: 'api', named: false },
   listWebhookEndpoints: { method: 'GET', path: '/webhooks/v1/endpoints', base: 'api', named: false },
@@ -1859,10 +2030,13 @@ export const integerFields: ReadonlySet<string> = new Set([
   'expected_by_seconds',
   'expires_in_minutes',
   'from_number',
+  'links',
   'next_after',
   'number',
   'offset_seconds',
+  'open',
   'overlap_hours',
+  'paid',
   'requests_per_window',
   'resent',
   'seconds',

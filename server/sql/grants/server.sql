@@ -25,13 +25,14 @@ grant execute on function
   -- accepting
   accept_buys, accept_sells, accept_withdrawals, add_request_key, keep_refused_buy,
   -- transactions
-  accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_transaction_facts, read_feed_heads,
+  accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_totals, own_transaction_facts,
+  read_feed_heads,
   -- sandbox
   age_sandbox_transaction, move_sandbox_clock, reset_sandbox,
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- pay-links
-  cancel_pay_link, issue_pay_link, pay_page,
+  cancel_pay_link, issue_pay_link, own_pay_link_ids, own_pay_link_totals, pay_page,
   -- webhooks
   change_webhook_endpoint, move_webhook_endpoint, open_webhook_endpoint, ping_webhook, resend_webhooks, rotate_webhook_secret,
   -- ledger
@@ -41,7 +42,7 @@ grant execute on function
   -- deposits
   deposit_figures,
   -- businesses
-  find_api_key, lease_requests, own_balance, own_balance_movements, own_debt, own_problems, touch_api_key,
+  find_api_key, lease_requests, own_balance, own_balance_days, own_balance_movements, own_debt, own_problems, own_statement, touch_api_key,
   -- people
   find_token_holder, note_member_request,
   -- matching

@@ -136,6 +136,77 @@ test('a cancelled link requests no payment, and cancelling again changes nothing
   expect(page.body).not.toContain('0000000001')
 })
 
+const listed = async (query = '', secret = key) => {
+  const response = await app.inject({ url: `/pay-links/v1?${query}`, headers: { 'svc-sec-key': secret } })
+  return { status: response.statusCode, body: response.json() }
+}
+
+test('the list has every link once, newest first, in pages, and says what the open ones ask for', async () => {
+  const { body: all } = await listed('limit=100')
+  const ids: string[] = []
+  let next: string | null = null
+  do {
+    const { body } = await listed(`limit=1${next === null ? '' : `&after=${next}`}`)
+    for (const { id } of body.pay_links) ids.push(id)
+    next = body.next
+  } while (next !== null)
+  expect(ids).toEqual(all.pay_links.map(({ id }: { id: string }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+  const { body: open } = await listed('status=pending_payment')
+  const { body: cancelled } = await listed('status=cancelled')
+  expect(open.pay_links.length + cancelled.pay_links.length).toBe(ids.length)
+  expect(cancelled.pay_links).toHaveLength(1)
+  const kobo = open.pay_links.reduce(
+    (sum: number, { amount }: { amount: number }) => sum + Math.round(amount * 100),
+    0,
+  )
+  expect(all.totals).toEqual({
+    links: ids.length,
+    open: ids.length - 1,
+    open_amount: kobo / 100,
+    paid: 0,
+    received: 0,
+    is_complete: true,
+  })
+  expect(cancelled.totals).toEqual(all.totals)
+})
+
+test('a paid link counts as paid, and its naira as received', async () => {
+  const { body } = await make({ reference: 'paid-link' })
+  const { rows } = await owner.query(
+    `select t.id, t.business_id, t.amount_minor from transaction t join pay_link l on l.transaction_id = t.id
+     where l.id = $1`,
+    [String(body.pay_link.id).slice(4)],
+  )
+  const [{ id, business_id: businessId, amount_minor: minor }] = rows
+  await owner.query(
+    `insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
+     values (uuidv7(), 'test', uuidv7(), $1, $2, $3, 'tail', 'expected', 'matching', now())`,
+    [id, businessId, minor],
+  )
+  await owner.query(`update transaction set status = 'completed' where id = $1`, [id])
+  const { body: after } = await listed('status=completed')
+  expect(after.pay_links.map(({ reference }: { reference: string }) => reference)).toEqual(['paid-link'])
+  expect(after.totals).toMatchObject({ paid: 1, received: body.pay_link.amount })
+})
+
+test('another business sees no link and no sum', async () => {
+  await createBusiness(owner, { name: 'Bola Motors', linkTag: 'bola-motors', ...why })
+  const asked = { business: 'bola-motors', mode: 'test', ...why } as const
+  const { secret } = await issueKey({ pool: owner, ...testKeys }, asked)
+  const { body } = await listed('', secret)
+  expect(body).toMatchObject({ pay_links: [], next: null, totals: { links: 0, open: 0, received: 0 } })
+})
+
+test.each([
+  ['after=AQGh3MM8R3_soNbSzuNMjOg', 'cursor_invalid'],
+  ['status=paid', 'field_invalid'],
+  ['limit=0', 'field_invalid'],
+  ['business_id=x', 'field_unknown'],
+])('a list of links with %s is refused: %s', async (query, code) => {
+  expect(await listed(query)).toMatchObject({ status: 422, body: { code } })
+})
+
 test('an unknown address shows an error page, and guessing is limited', async () => {
   const guess = async () => open('/pay/AAAAAAAAAAAAAAAAAAAAAA', '10.9.9.9')
   const page = await guess()

@@ -70,14 +70,24 @@ test('a statement has every movement with its transaction, newest first, and add
     {
       direction: 'out',
       amount: 250,
+      balance: GIVEN - 1250.5,
+      description: 'A withdrawal took the NGNC to send it to a wallet',
       reason: 'taken_from_balance',
       type: 'Withdrawal',
       reference: 'withdrawn',
     },
-    { direction: 'out', amount: 1000.5, reason: 'taken_from_balance', type: 'Sell', reference: 'sold' },
+    {
+      direction: 'out',
+      amount: 1000.5,
+      balance: GIVEN - 1000.5,
+      reason: 'taken_from_balance',
+      type: 'Sell',
+      reference: 'sold',
+    },
     {
       direction: 'in',
       amount: GIVEN,
+      balance: GIVEN,
       reason: 'balance_given',
       transaction_id: null,
       type: null,
@@ -92,14 +102,19 @@ test('a statement has every movement with its transaction, newest first, and add
 
 test('a statement comes in pages, and by time', async () => {
   const amounts: number[] = []
+  const balances: number[] = []
   let next: string | null = null
   do {
     const { body } = await ask(ada, `/balances/v1/statement?limit=1${next === null ? '' : `&after=${next}`}`)
     expect(body.movements.length).toBeLessThanOrEqual(1)
-    for (const { amount } of body.movements) amounts.push(amount)
+    for (const { amount, balance } of body.movements) {
+      amounts.push(amount)
+      balances.push(balance)
+    }
     next = body.next
   } while (next !== null)
   expect(amounts).toEqual([250, 1000.5, GIVEN])
+  expect(balances).toEqual([GIVEN - 1250.5, GIVEN - 1000.5, GIVEN])
   const { body } = await ask(ada, '/balances/v1/statement?to=2026-01-01')
   expect(body).toMatchObject({ movements: [], next: null })
 })

@@ -114,6 +114,32 @@ test('a list is newest first, and each transaction equals its single read', asyn
   }
 })
 
+test('a list and its export can be limited by amount and by the payer', async () => {
+  const payer = encodeURIComponent(ada.words.payerName.slice(1, 6).toLowerCase())
+  for (const [query, references] of [
+    ['amount_from=20003.07&amount_to=20004.07', ['buy-4', 'buy-3']],
+    ['amount_from=20003.08&amount_to=20004.06', []],
+    [`party=${payer}&type=buy&amount_to=20000.07`, ['buy-0']],
+    ['party=nobody', []],
+  ] as const) {
+    expect(referencesOf(await list(ada, `&${query}`)), query).toEqual(references)
+    const headers = { 'svc-sec-key': ada.keys['read only'] }
+    const { body } = await app.inject({ url: `/transactions/v1/export?${query}`, headers })
+    expect(body.trim().split('\r\n')).toHaveLength(references.length + 1)
+  }
+})
+
+test('totals count and add up each type and status, exactly', async () => {
+  const { body, text } = await ask(ada, '/transactions/v1/totals?type=buy')
+  expect(text).toContain('{"type":"Buy","status":"pending_payment","count":6,"amount":120015.42}')
+  expect(body.is_complete).toBe(true)
+  const all = await ask(ada, '/transactions/v1/totals')
+  const count = all.body.totals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)
+  expect(count).toBe(9)
+  expect((await ask(ada, '/transactions/v1/totals?to=2026-01-01')).body.totals).toEqual([])
+  expect((await ask(bola, '/transactions/v1/totals')).body.totals).toMatchObject([{ type: 'Buy', count: 1 }])
+})
+
 test('amounts in a list are exact, digit by digit', async () => {
   const { text } = await ask(ada, '/transactions/v1?reference=buy-5')
   expect(text).toContain('"amount":20005.07,')

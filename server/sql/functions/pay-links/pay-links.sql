@@ -72,3 +72,51 @@ create or replace function pay_page(p_token text) returns table (
     where r.transaction_id = l.transaction_id and t.status = 'completed' limit 1) f on true
   where l.token = p_token
 $$;
+
+-- Returns the ids of the tenant's matching links below p_before, newest first, and the id below which to continue; null if there are no
+-- more. Reads at most p_window links, so it may return fewer than p_most, or none, although more follow. The settings force reads by key,
+-- because a plan is made while tables are small, and cached.
+create or replace function own_pay_link_ids(
+  p_before uuid, p_most integer, p_window integer, p_statuses text[], p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
+) language plpgsql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_bitmapscan = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
+declare
+  v_business uuid := tenant_business();
+  v_mode mode := tenant_mode();
+begin
+  ids := array(
+    select l.id from (
+      select w.id, w.transaction_id, w.created_at from pay_link w
+      where w.business_id = v_business and w.mode = v_mode and w.id < p_before
+      order by w.business_id desc, w.mode desc, w.id desc limit p_window) l
+    join transaction t on t.id = l.transaction_id
+    where (p_statuses is null or t.status = any (p_statuses))
+      and (p_from is null or l.created_at >= p_from) and (p_to is null or l.created_at < p_to)
+    order by l.id desc limit p_most + 1);
+  if cardinality(ids) > p_most then
+    ids := ids[:p_most];
+    next_id := ids[p_most];
+  else
+    next_id := (select w.id from pay_link w
+      where w.business_id = v_business and w.mode = v_mode and w.id < p_before
+      order by w.business_id desc, w.mode desc, w.id desc offset p_window - 1 limit 1);
+  end if;
+end $$;
+
+-- Returns the outcome of the newest p_window links of the tenant that were made in a period: how many have each status, what they ask for,
+-- and the naira that arrived. is_cut means that there are older links that were not read.
+create or replace function own_pay_link_totals(p_window integer, p_from timestamptz, p_to timestamptz)
+returns table (status text, links bigint, asked_minor numeric, arrived_minor numeric, is_cut boolean)
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_bitmapscan = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+  with newest as materialized (
+    select w.id, w.transaction_id, w.created_at from pay_link w
+    where w.business_id = tenant_business() and w.mode = tenant_mode()
+    order by w.business_id desc, w.mode desc, w.id desc limit p_window)
+  select t.status, count(*), sum(t.amount_minor), coalesce(sum(a.minor), 0), (select count(*) = p_window from newest)
+  from newest l
+  join transaction t on t.id = l.transaction_id
+  left join lateral (select sum(x.amount_minor::numeric) as minor from allocation x where x.transaction_id = l.transaction_id) a on true
+  where (p_from is null or l.created_at >= p_from) and (p_to is null or l.created_at < p_to)
+  group by t.status
+$$;

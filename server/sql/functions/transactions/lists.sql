@@ -27,13 +27,19 @@ create or replace view own_transaction with (security_barrier) as
 create or replace function id_floor(p_at timestamptz) returns uuid language sql immutable strict
   return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
 
+-- Returns whether a search text names this holder of an account: a part of the name in any case, or the end of the number.
+create or replace function is_party(p_text text, p_name text, p_number text) returns boolean language sql immutable
+  return position(lower(p_text) in lower(coalesce(p_name, ''))) > 0
+    or (length(p_text) >= 4 and right(coalesce(p_number, ''), length(p_text)) = p_text);
+
 -- Returns the ids of the tenant's matching transactions below p_before, newest first, and the id below which to continue; null if there are
 -- no more. Reads at most p_window transactions, so it may return fewer than p_most, or none, although more follow. Rows are bounded by
 -- whole keys of transaction_of_business, so that only that index can be used. Otherwise PostgreSQL could cache a plan that suits a business
 -- with nearly all rows. For a small business, that plan would read the whole table.
 create or replace function own_ids(
   p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text,
-  p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
+  p_from timestamptz, p_to timestamptz, p_least numeric default null, p_largest numeric default null, p_party text default null,
+  out ids uuid[], out next_id uuid
 ) language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare
   v_business uuid := tenant_business();
@@ -57,12 +63,16 @@ begin
   end if;
   ids := array(
     select t.id from (
-      select w.id, w.type, w.status, w.created_at from transaction w
+      select w.id, w.type, w.status, w.created_at, w.amount_minor from transaction w
       where (w.business_id, w.mode, w.id) <= (v_business, v_mode, v_top) and (w.business_id, w.mode, w.id) >= (v_business, v_mode, v_low)
         and w.id <> p_before
       order by w.business_id desc, w.mode desc, w.id desc limit p_window) t
     where t.type <> 'drill' and (p_type is null or t.type = p_type) and (p_statuses is null or t.status = any (p_statuses))
       and (p_from is null or t.created_at >= p_from) and (p_to is null or t.created_at < p_to)
+      and (p_least is null or t.amount_minor >= p_least) and (p_largest is null or t.amount_minor <= p_largest)
+      and (p_party is null
+        or exists (select from buy b where b.transaction_id = t.id and is_party(p_party, b.payer_account_name, b.payer_account_number))
+        or exists (select from sell s where s.transaction_id = t.id and is_party(p_party, s.account_name, s.account_number)))
       and (p_network is null or exists (select from buy b where b.transaction_id = t.id and b.network = p_network)
         or exists (select from sell s where s.transaction_id = t.id and s.network = p_network)
         or exists (select from withdrawal d where d.transaction_id = t.id and d.network = p_network))
@@ -82,7 +92,8 @@ end $$;
 -- below which the next page begins. The settings force reads by key, because a plan is made while tables are small, and cached.
 create or replace function list_transactions(
   p_business uuid, p_mode mode, p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type,
-  p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz
+  p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz, p_least numeric default null, p_largest numeric default null,
+  p_party text default null
 ) returns setof own_transaction language plpgsql set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -91,12 +102,31 @@ declare
   last own_transaction;
 begin
   perform set_config('afara.business_id', p_business::text, true), set_config('afara.mode', p_mode::text, true);
-  page := own_ids(p_before, p_most, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to);
+  page := own_ids(p_before, p_most, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to, p_least, p_largest,
+    p_party);
   return query select * from own_transaction v where v.id = any (page.ids) order by v.id desc;
   if page.next_id is not null then
     last.id := page.next_id;
     return next last;
   end if;
+end $$;
+
+-- Returns how many of the tenant's newest p_window matching transactions there are of each type and status, and their sum. is_cut means
+-- that older ones were not read.
+create or replace function own_totals(
+  p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz,
+  p_least numeric, p_largest numeric, p_party text
+) returns table (type transaction_type, status text, transactions bigint, minor numeric, is_cut boolean)
+language plpgsql stable security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+#variable_conflict use_column
+declare
+  page record;
+begin
+  page := own_ids('ffffffff-ffff-ffff-ffff-ffffffffffff', p_window, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to,
+    p_least, p_largest, p_party);
+  return query select t.type, t.status, count(*), sum(t.amount_minor), page.next_id is not null
+    from transaction t where t.id = any (page.ids) group by t.type, t.status order by t.type, t.status;
 end $$;
 
 -- Shows the transactions that a sanctions list holds: there was a hit, and two operators have not released it. is_frozen means that they

@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { listMovementsRoute } from './balances/list-movements-route.ts'
 import { readBalancesRoute } from './balances/read-balances-route.ts'
+import {
+  listBalanceDaysRoute,
+  readStatementCsvRoute,
+  readStatementPdfRoute,
+} from './balances/statement-routes.ts'
 import { enquireNameRoute } from './banks/enquire-name-route.ts'
 import { listBanksRoute } from './banks/list-banks-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
@@ -13,6 +18,7 @@ import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute, takePayoutHookRoute } from './hooks/hook-routes.ts'
 import { readKeyRoute } from './keys/read-key-route.ts'
 import { readReceiptRoute, readTraceLetterRoute } from './papers/paper-routes.ts'
+import { listPayLinksRoute } from './pay-links/list-pay-links-route.ts'
 import { cancelPayLinkRoute, makePayLinkRoute, readPayLinkRoute } from './pay-links/pay-link-routes.ts'
 import { payPageRoutes } from './pay-page/pay-page-routes.ts'
 import { previewBuyRoute, previewSellRoute, previewWithdrawalRoute } from './previews/preview-routes.ts'
@@ -31,6 +37,7 @@ import { findTransactionsRoute } from './transactions/find-transactions-route.ts
 import { listTransactionsRoute } from './transactions/list-transactions-route.ts'
 import { readTimelineRoute } from './transactions/read-timeline-route.ts'
 import { readTransactionRoute } from './transactions/read-transaction-route.ts'
+import { totalTransactionsRoute } from './transactions/total-transactions-route.ts'
 import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
 import { listDeliveriesRoute, pingEndpointRoute, resendRoute } from './webhooks/delivery-routes.ts'
 import {
@@ -48,6 +55,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
   previewBuyRoute(app, deps)
   makePayLinkRoute(app, deps)
+  listPayLinksRoute(app, deps)
   readPayLinkRoute(app, deps)
   cancelPayLinkRoute(app, deps)
   initiateSellRoute(app, deps)
@@ -55,6 +63,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateWithdrawalRoute(app, deps)
   previewWithdrawalRoute(app, deps)
   listTransactionsRoute(app, deps)
+  totalTransactionsRoute(app, deps)
   exportTransactionsRoute(app, deps)
   findTransactionsRoute(app, deps)
   readTransactionRoute(app, deps)
@@ -63,6 +72,9 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   readTraceLetterRoute(app, deps)
   readBalancesRoute(app, deps)
   listMovementsRoute(app, deps)
+  listBalanceDaysRoute(app, deps)
+  readStatementCsvRoute(app, deps)
+  readStatementPdfRoute(app, deps)
   readEventsRoute(app, deps)
   openEndpointRoute(app, deps)
   listEndpointsRoute(app, deps)

@@ -5,7 +5,7 @@ import type { TransactionView } from '../../records/transactions/lists/transacti
 import type { TimelineFacts } from '../../records/transactions/timeline/timeline-facts-store.ts'
 import { maskedAccount, printable } from './paper-text.ts'
 
-/** A document that people print, sign and hand over: one page, laid out like a letter. */
+/** A document that people print, sign and hand over, laid out like a letter. It has one page, unless it has a table. */
 export type Paper = Readonly<{
   title: string
   /** Subject, below the title. */
@@ -16,6 +16,8 @@ export type Paper = Readonly<{
   addressee?: readonly string[]
   opening?: readonly string[]
   sections: readonly PaperSection[]
+  /** Lines under the sections, on as many pages as they need. */
+  table?: PaperTable
   /** Numbered requests to the reader. */
   asks?: readonly string[]
   closing?: readonly string[]
@@ -27,6 +29,19 @@ export type Paper = Readonly<{
 }>
 
 export type PaperSection = Readonly<{ heading: string; rows: readonly PaperRow[] }>
+
+export type PaperTable = Readonly<{
+  columns: ReadonlyArray<
+    Readonly<{
+      title: string
+      /** The part of the width of the page. All parts together are 1. */
+      width: number
+      isRight?: boolean
+    }>
+  >
+  /** One text for each column. */
+  lines: ReadonlyArray<readonly string[]>
+}>
 
 export type PaperRow = Readonly<{
   label: string

@@ -79,19 +79,72 @@ export async function findPayLink(
   by: Readonly<{ id: string }> | Readonly<{ transactionId: string }>,
 ): Promise<PayLink | undefined> {
   const [column, value] = 'id' in by ? ['l.id', by.id] : ['l.transaction_id', by.transactionId]
-  const { rows } = await sql.query<PayLinkRow>(
-    `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
+  const { rows } = await sql.query<PayLinkRow>(`${SELECT} where ${column} = $1`, [value])
+  return rows[0] && toPayLink(rows[0])
+}
+
+const SELECT = `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
        t.status, t.reference, e.amount_minor, e.code, y.fee_minor, y.network, y.wallet_address, v.name as account_name,
        v.account_number, v.bank_name
      from pay_link l
      join transaction t on t.id = l.transaction_id
      join buy y on y.transaction_id = l.transaction_id
      join expected_payment e on e.transaction_id = l.transaction_id
-     join vendor_account v on v.id = e.vendor_account_id
-     where ${column} = $1`,
-    [value],
+     join vendor_account v on v.id = e.vendor_account_id`
+
+/** Filter for the links of a business. An undefined field matches everything. */
+export type PayLinkFilter = Readonly<{
+  statuses?: readonly string[] | undefined
+  /** Made at or after this time. */
+  from?: Date | undefined
+  /** Made before this time. */
+  to?: Date | undefined
+}>
+
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const LINKS_SCANNED = 10_000
+
+/** Returns a page of one tenant's links, newest first. A page may be short or empty without being the last. */
+export async function selectPayLinkPage(
+  sql: Sql,
+  { statuses, from, to }: PayLinkFilter,
+  { before = HIGHEST_ID, most }: Readonly<{ before: string | undefined; most: number }>,
+): Promise<Readonly<{ links: readonly PayLink[]; nextBefore: string | undefined }>> {
+  const found = await sql.query<{ ids: string[]; next_id: string | null }>(
+    'select ids, next_id from own_pay_link_ids($1, $2, $3, $4, $5, $6)',
+    [before, most, LINKS_SCANNED, statuses, from, to],
   )
-  return rows[0] && toPayLink(rows[0])
+  const { ids = [], next_id: next = null } = found.rows[0] ?? {}
+  const { rows } = await sql.query<PayLinkRow>(`${SELECT} where l.id = any ($1) order by l.id desc`, [ids])
+  return { links: rows.map(toPayLink), nextBefore: next ?? undefined }
+}
+
+/** How many links have a status, what they ask for, and the naira that arrived for them. */
+export type PayLinkTotal = Readonly<{ status: string; count: number; asked: Money; arrived: Money }>
+
+/** Adds up the newest links of one tenant. `isCut`: older ones were not read. */
+export async function totalPayLinks(
+  sql: Sql,
+  { from, to }: Pick<PayLinkFilter, 'from' | 'to'>,
+): Promise<Readonly<{ totals: readonly PayLinkTotal[]; isCut: boolean }>> {
+  const { rows } = await sql.query<{
+    status: string
+    links: string
+    asked_minor: string
+    arrived_minor: string
+    is_cut: boolean
+  }>('select status, links, asked_minor, arrived_minor, is_cut from own_pay_link_totals($1, $2, $3)', [
+    LINKS_SCANNED,
+    from,
+    to,
+  ])
+  const totals = rows.map((row) => ({
+    status: row.status,
+    count: Number(row.links),
+    asked: money('NGN', BigInt(row.asked_minor)),
+    arrived: money('NGN', BigInt(row.arrived_minor)),
+  }))
+  return { totals, isCut: rows[0]?.is_cut ?? false }
 }
 
 /** Cancels the buy of a link unless it was paid or has ended. Returns the status of the buy. Undefined if the tenant has no such link. */

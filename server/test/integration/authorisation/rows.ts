@@ -156,6 +156,25 @@ const strictList = (url: string): Row => ({
   },
 })
 
+/** A list of a period, which is required. */
+const ofPeriod = (url: string): Row => {
+  const asked = `${url}?from=2026-11-01&to=2026-11-30`
+  return {
+    access: 'read',
+    probes: {
+      own: { request: () => get(asked), passed: both(200) },
+      "another's id in the query": {
+        request: ({ another }) => get(`${asked}&business_id=${another.businessId}`),
+        passed: both('422 field_unknown'),
+      },
+      'the other mode in the query': {
+        request: ({ ownOtherMode }) => get(`${asked}&mode=${ownOtherMode.mode}`),
+        passed: both('422 field_unknown'),
+      },
+    },
+  }
+}
+
 /** The same for transactions, which can also be requested by reference. */
 const ofReferences = (url: string): Row => ({
   access: 'read',
@@ -293,6 +312,7 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'GET /pay-links/v1': strictList('/pay-links/v1'),
   [`GET ${PAY_LINK_PATH}`]: ofPayLink('read', (id) => get(`/pay-links/v1/${id}`)),
   [`POST ${PAY_LINK_PATH}/cancel`]: ofPayLink('buy', cancelOf),
   'POST /transactions/v1/offramp': {
@@ -374,10 +394,14 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   'GET /transactions/v1': ofReferences('/transactions/v1'),
+  'GET /transactions/v1/totals': ofReferences('/transactions/v1/totals'),
   'GET /transactions/v1/export': ofReferences('/transactions/v1/export'),
   'GET /transactions/v1/find': finding,
   'GET /balances/v1': list('/balances/v1'),
   'GET /balances/v1/statement': strictList('/balances/v1/statement'),
+  'GET /balances/v1/days': ofPeriod('/balances/v1/days'),
+  'GET /balances/v1/statement/csv': ofPeriod('/balances/v1/statement/csv'),
+  'GET /balances/v1/statement/pdf': ofPeriod('/balances/v1/statement/pdf'),
   'POST /transactions/v1/onramp/preview': previewed('buy', 'onramp', buyOf),
   'POST /transactions/v1/offramp/preview': previewed('sell', 'offramp', sellOf),
   'POST /transactions/v1/withdrawals/preview': previewed('payouts', 'withdrawals', withdrawalOf),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber, money } from '../../../kernel/money/money.ts'
 import { asTenant } from '../../../kernel/postgres/pool.ts'
+import { describeMovement } from '../../../records/ledger/movement-words.ts'
 import { type BalanceMovement, selectOwnMovements } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
@@ -47,7 +48,9 @@ const Movement = namedObject('BalanceMovement', {
   direction: wordReply(['in', 'out'], 'Whether the movement is a credit or a debit of your balance.'),
   asset: wordReply(['NGNC'], 'The asset that moved.'),
   amount: amountReply('The amount that moved.', 25000.5),
+  balance: amountReply('The balance after the movement.', 125000.5),
   reason: textReply('The reason, as a code. New values may be added.', 'credited_to_balance'),
+  description: textReply('The reason in words.', 'Naira of a buy arrived and became NGNC'),
   transaction_id: orNull(
     'The transaction that caused the movement; null if none did.',
     'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
@@ -82,7 +85,9 @@ const listMovementsOperation: Operation = {
               direction: 'in',
               asset: 'NGNC',
               amount: 25000.5,
+              balance: 125000.5,
               reason: 'credited_to_balance',
+              description: 'Naira of a buy arrived and became NGNC',
               transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
               type: 'Buy',
               reference: 'order-2291',
@@ -123,7 +128,8 @@ function readMovementsQuery({ limit, after, from, to }: MovementsQuery) {
   }
 }
 
-function toMovementWire({ entryId, step, at, minor, transaction }: BalanceMovement) {
+function toMovementWire(movement: BalanceMovement) {
+  const { entryId, step, at, minor, balanceMinor, transaction } = movement
   const isIn = minor > 0n
   return {
     movement_id: formatId('entry', entryId),
@@ -131,7 +137,9 @@ function toMovementWire({ entryId, step, at, minor, transaction }: BalanceMoveme
     direction: isIn ? 'in' : 'out',
     asset: 'NGNC',
     amount: jsonNumber(money('NGNC', isIn ? minor : -minor)),
+    balance: jsonNumber(money('NGNC', balanceMinor)),
     reason: step,
+    description: describeMovement(movement),
     transaction_id: transaction === null ? null : formatId('transaction', transaction.id),
     type: transaction === null ? null : typeWords[transaction.type],
     reference: transaction?.reference ?? null,

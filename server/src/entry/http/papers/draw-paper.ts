@@ -1,4 +1,4 @@
-import type { Paper, PaperRow } from '../../../flows/papers/paper.ts'
+import type { Paper, PaperRow, PaperTable } from '../../../flows/papers/paper.ts'
 
 type Document = PDFKit.PDFDocument
 
@@ -11,7 +11,7 @@ const RULE = '#d8dee9'
 const ACCENT = '#0b7a4b'
 const WARNING = '#b42318'
 
-/** Draws one A4 page. The same paper always gives the same bytes, because the file does not contain the current time. */
+/** Draws A4 pages. The same paper always gives the same bytes, because the file does not contain the current time. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
   // The library is loaded for the first paper, because the rest of the API never needs it.
   const { default: PdfDocument } = await import('pdfkit')
@@ -53,6 +53,7 @@ function draw(document: Document, paper: Paper): void {
     drawHeading(document, heading)
     for (const row of rows) drawRow(document, row)
   }
+  if (paper.table !== undefined) drawTable(document, paper, paper.table)
   if (paper.asks !== undefined) {
     drawHeading(document, 'What we ask you to do')
     for (const [index, ask] of paper.asks.entries()) {
@@ -129,6 +130,58 @@ function drawRow(document: Document, { label, value, code, link }: PaperRow, lab
     .text(value, MARGIN + labelWidth, code === true ? y + 1.4 : y, { width, link: link ?? null })
   document.y = Math.max(below, document.y) + 5
   document.x = MARGIN
+}
+
+const LINE_HEIGHT = 17
+/** What the foot of a page needs. */
+const FOOT_HEIGHT = 84
+
+/** Draws the lines of a table. A page that is full gets its foot, and the next page repeats the titles. */
+function drawTable(document: Document, paper: Paper, { columns, lines }: PaperTable): void {
+  const titles = columns.map(({ title }) => title)
+  document.y += 16
+  drawLine(document, columns, titles, true)
+  for (const line of lines) {
+    if (document.y + LINE_HEIGHT > document.page.height - FOOT_HEIGHT) {
+      drawFoot(document, paper)
+      document.addPage()
+      document.y = MARGIN
+      drawLine(document, columns, titles, true)
+    }
+    drawLine(document, columns, line, false)
+  }
+}
+
+function drawLine(
+  document: Document,
+  columns: PaperTable['columns'],
+  cells: readonly string[],
+  isTitle: boolean,
+): void {
+  const { y } = document
+  const room = document.page.width - 2 * MARGIN
+  let x = MARGIN
+  for (const [index, { width, isRight }] of columns.entries()) {
+    document
+      .font(isTitle ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(8.2)
+      .fillColor(isTitle ? GREY : INK)
+      .text(cells[index] ?? '', x, y, {
+        width: width * room - 6,
+        height: LINE_HEIGHT,
+        ellipsis: true,
+        lineBreak: false,
+        align: isRight === true ? 'right' : 'left',
+      })
+    x += width * room
+  }
+  document
+    .moveTo(MARGIN, y + LINE_HEIGHT - 5)
+    .lineTo(document.page.width - MARGIN, y + LINE_HEIGHT - 5)
+    .lineWidth(isTitle ? 0.7 : 0.3)
+    .stroke(RULE)
+  document.x = MARGIN
+  document.y = y + LINE_HEIGHT
 }
 
 function drawFoot(document: Document, { footer }: Paper): void {

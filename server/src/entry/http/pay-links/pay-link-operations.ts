@@ -11,7 +11,7 @@ const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
 const words = { description: 'Order 2291', return_url: 'https://shop.example/orders/2291' }
 
-const payLinkExample = {
+export const payLinkExample = {
   id: 'lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e',
   url: 'https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA',
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',

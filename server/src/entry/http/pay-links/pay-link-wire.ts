@@ -30,7 +30,7 @@ export const PayLinkPath = Type.Object({
 const orNull = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
-const PayLinkSchema = namedObject('PayLink', {
+export const PayLinkSchema = namedObject('PayLink', {
   id: Type.String({
     description: 'The id of the pay link.',
     pattern: '^lnk_[0-9a-f]{32}$',
@@ -158,7 +158,7 @@ export function toPayLinkReply(link: PayLink, baseUrl: string) {
   }
 }
 
-function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly string[]) {
+export function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly string[]) {
   return {
     id: formatId('payLink', link.id),
     url: `${baseUrl}/pay/${link.token}`,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { parseMoney } from '../../../kernel/money/money.ts'
 import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import {
@@ -23,6 +24,9 @@ const USUAL = 20
 const types = ['buy', 'sell', 'withdrawal'] as const
 const statuses = new Set(types.flatMap((type) => Object.keys(machines[type].meanings)))
 
+const amountQuery = (description: string, example: string) =>
+  Type.String({ description, pattern: '^[0-9]{1,30}([.][0-9]{1,2})?$', examples: [example] })
+
 const filterFields = {
   type: Type.Optional(Type.Enum([...types], { description: 'buy, sell or withdrawal.', examples: ['buy'] })),
   status: Type.Optional(
@@ -45,6 +49,17 @@ const filterFields = {
       description: 'Your reference. At most one transaction has it.',
       pattern: '^[A-Za-z0-9._-]{1,64}$',
       examples: ['order-2291'],
+    }),
+  ),
+  amount_from: Type.Optional(amountQuery('The smallest amount.', '15000')),
+  amount_to: Type.Optional(amountQuery('The largest amount.', '25000.5')),
+  party: Type.Optional(
+    Type.String({
+      description:
+        'A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched.',
+      minLength: 2,
+      maxLength: 100,
+      examples: ['ada obi'],
     }),
   ),
   ...periodFields,
@@ -133,6 +148,8 @@ export function readFilter(query: ExportQuery): TransactionFilter {
     network: () => (query.network === undefined ? undefined : parseNetwork(query.network)),
     from: () => readFrom(query.from),
     to: () => readTo(query.to),
+    amount_from: () => readLimit(query.amount_from),
+    amount_to: () => readLimit(query.amount_to),
   })
   return {
     reference: query.reference,
@@ -141,10 +158,18 @@ export function readFilter(query: ExportQuery): TransactionFilter {
     network: read.network,
     from: read.from,
     to: read.to,
+    leastMinor: read.amount_from,
+    largestMinor: read.amount_to,
+    party: query.party?.trim(),
   }
 }
 
-function requireStatus(word: string): string {
+/** Naira and NGNC have the same minor unit, so one limit holds for both. */
+function readLimit(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : parseMoney(text.replace(/^0+(?=[0-9])/, ''), 'NGN').minor
+}
+
+export function requireStatus(word: string): string {
   if (statuses.has(word)) return word
   throw new Refusal(
     'field_invalid',

@@ -13,6 +13,12 @@ export type TransactionFilter = Readonly<{
   from?: Date | undefined
   /** Accepted before this time. */
   to?: Date | undefined
+  /** The smallest amount. */
+  leastMinor?: bigint | undefined
+  /** The largest amount. */
+  largestMinor?: bigint | undefined
+  /** A part of the name of the payer or the payee, or the last digits of the account number. */
+  party?: string | undefined
 }>
 
 /** Page position: transactions with an id below `before`. Undefined: from the newest. */
@@ -44,7 +50,7 @@ export async function selectTransactionPage(
 ): Promise<TransactionPage> {
   const { rows } = await sql.query<TransactionViewRow | LastRow>({
     name: 'list_transactions',
-    text: 'select * from list_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    text: 'select * from list_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     values: [tenant.businessId, tenant.mode, before, most, ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
   })
   const transactions: TransactionView[] = []
@@ -63,10 +69,42 @@ export async function countTransactions(
   { before = HIGHEST_ID, most }: Place,
 ): Promise<Readonly<{ count: number; nextBefore: string | undefined }>> {
   const { rows } = await sql.query<{ count: number; next_id: string | null }>(
-    'select cardinality(ids) as count, next_id from own_ids($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'select cardinality(ids) as count, next_id from own_ids($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [before, most, ROWS_SCANNED_A_COUNT, ...valuesOf(filter)],
   )
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
+}
+
+/** How many transactions of a type have a status, and their sum. */
+export type TransactionTotal = Readonly<{
+  type: TransactionType
+  status: string
+  count: number
+  minor: bigint
+}>
+
+/** Adds up the newest matching transactions. `isCut`: older ones were not read. Runs for one tenant. */
+export async function totalTransactions(
+  sql: Sql,
+  filter: TransactionFilter,
+): Promise<Readonly<{ totals: readonly TransactionTotal[]; isCut: boolean }>> {
+  const { rows } = await sql.query<{
+    type: TransactionType
+    status: string
+    transactions: string
+    minor: string
+    is_cut: boolean
+  }>(
+    'select type, status, transactions, minor, is_cut from own_totals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    [ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
+  )
+  const totals = rows.map(({ type, status, transactions, minor }) => ({
+    type,
+    status,
+    count: Number(transactions),
+    minor: BigInt(minor),
+  }))
+  return { totals, isCut: rows[0]?.is_cut ?? false }
 }
 
 /** Returns the transactions with these ids, newest first. Runs for one tenant and leaves out the transactions of other tenants. */
@@ -83,8 +121,9 @@ export async function selectTransactions(
   return rows.map((row) => toTransactionView(row, tenant))
 }
 
-function valuesOf({ reference, type, statuses, network, from, to }: TransactionFilter) {
-  return [reference, type, statuses, network, from, to]
+function valuesOf(filter: TransactionFilter) {
+  const { reference, type, statuses, network, from, to, leastMinor, largestMinor, party } = filter
+  return [reference, type, statuses, network, from, to, leastMinor, largestMinor, party]
 }
 
 /** How a search text identified a transaction. */
