@@ -3,13 +3,13 @@ import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { networksSql } from './networks-sql.ts'
-import { openApiDocument, peopleDocument } from './openapi-document.ts'
+import { apiDocuments, peopleDocument } from './openapi-document.ts'
 import { rolesDocument } from './roles-document.ts'
 import { sdkTypes } from './sdk-types.ts'
 import { statusSetsSql } from './status-sets-sql.ts'
 import { walletsDocument } from './wallets-document.ts'
 
-const openApi = await openApiDocument()
+const { openApi, postman, llms } = await apiDocuments()
 
 /** Files that are derived from tables in the code. `--check` only reports whether they are up to date. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
@@ -21,6 +21,8 @@ const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['docs/reference/wallet-blocks.md', walletsDocument()],
   ['docs/reference/roles.md', rolesDocument()],
   ['docs/reference/openapi.json', openApi],
+  ['docs/reference/postman.json', postman],
+  ['docs/reference/llms.txt', llms],
   ['docs/reference/openapi-people.json', await peopleDocument()],
   ['sdk/src/generated/api-types.ts', sdkTypes(openApi)],
 ]

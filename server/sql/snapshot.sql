@@ -477,6 +477,7 @@ function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode 
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
 function lock_payment_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns payment_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 78a0c753046403d9
 function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
+function log_requests(jsonb): afara_owner (p_requests jsonb) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6cffaba50fb03bf7
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
 function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4e6f290a9f0c200d
@@ -537,6 +538,7 @@ function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afar
 function note_refused_approvals(jsonb,timestamp with time zone): afara_owner (p_refused jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c42fdcb8aa7731e
 function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
 function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cc808868ea645c5f
+function note_scenario_run(text,uuid[],timestamp with time zone): afara_owner (p_name text, p_transactions uuid[], p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fe598babd2ce3053
 function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body a2b5198bdb837c24
 function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
@@ -807,6 +809,7 @@ function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for
 function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 598c760a92b0dce8
 function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_through bigint) returns SETOF uuid sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fca776db37c1075
 function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
+function trim_request_log(uuid[],timestamp with time zone): afara_owner (p_businesses uuid[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fce6911e229e87eb
 function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c0f4e96d66127836
 function undo_answered_debit(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 33077408cdb3ea1d
 function undo_charge(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e3017a20f85046b7
@@ -2541,7 +2544,7 @@ table passkey_challenge column 03 subject_id: uuid storage p
 table passkey_challenge column 04 expires_at: timestamp with time zone not null storage p grants [afara_people=UPDATE]
 table passkey_challenge constraint passkey_challenge_check: CHECK (((purpose = 'sign_in'::text) = (subject_id IS NULL)))
 table passkey_challenge constraint passkey_challenge_pkey: PRIMARY KEY (hash)
-table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text, 'confirm_device'::text, 'sign_up'::text])))
+table passkey_challenge constraint passkey_challenge_purpose_check: CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'accept_invitation'::text, 'add_passkey'::text, 'confirm_device'::text, 'sign_up'::text, 'confirm_request'::text])))
 table passkey_challenge index passkey_challenge_expires: CREATE INDEX passkey_challenge_expires ON afara.passkey_challenge USING btree (expires_at)
 table passkey_challenge index passkey_challenge_pkey: CREATE UNIQUE INDEX passkey_challenge_pkey ON afara.passkey_challenge USING btree (hash)
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -3361,6 +3364,30 @@ table request_key index request_key_pkey: CREATE UNIQUE INDEX request_key_pkey O
 table request_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table request_key policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table request_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table request_log: afara_owner unlogged rls forced grants [afara_api=SELECT afara_people=SELECT]
+table request_log column 01 business_id: uuid not null storage p
+table request_log column 02 mode: mode not null storage p
+table request_log column 03 at: timestamp with time zone not null storage p
+table request_log column 04 request_id: uuid not null storage p
+table request_log column 05 key_id: uuid not null storage p
+table request_log column 06 method: text not null storage x
+table request_log column 07 path: text not null storage x
+table request_log column 08 status: smallint not null storage p
+table request_log column 09 code: text storage x
+table request_log column 10 duration_ms: integer not null storage p
+table request_log column 11 is_replay: boolean not null storage p
+table request_log constraint request_log_code_check: CHECK ((code ~ '^[a-z0-9_]{1,60}$'::text))
+table request_log constraint request_log_duration_ms_check: CHECK ((duration_ms >= 0))
+table request_log constraint request_log_method_check: CHECK ((length(method) <= 10))
+table request_log constraint request_log_path_check: CHECK ((length(path) <= 200))
+table request_log constraint request_log_pkey: PRIMARY KEY (business_id, mode, at, request_id)
+table request_log constraint request_log_status_check: CHECK (((status >= 100) AND (status <= 599)))
+table request_log index request_log_at: CREATE INDEX request_log_at ON afara.request_log USING btree (at)
+table request_log index request_log_pkey: CREATE UNIQUE INDEX request_log_pkey ON afara.request_log USING btree (business_id, mode, at, request_id)
+table request_log policy house: PERMISSIVE {afara_owner} ALL using true check true
+table request_log policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table request_log policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table request_log policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table request_window: afara_owner unlogged {fillfactor=50} grants []
 table request_window column 01 key_id: uuid not null storage p
 table request_window column 02 number: bigint not null storage p
@@ -3410,6 +3437,23 @@ table sandbox_clock index sandbox_clock_pkey: CREATE UNIQUE INDEX sandbox_clock_
 table sandbox_clock policy house: PERMISSIVE {afara_owner} ALL using true check true
 table sandbox_clock policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (tenant_mode() = 'test'::mode))
 table sandbox_clock policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table scenario_run: afara_owner rls forced grants [afara_api=SELECT]
+table scenario_run column 01 id: uuid not null storage p
+table scenario_run column 02 business_id: uuid not null storage p
+table scenario_run column 03 mode: mode not null storage p
+table scenario_run column 04 name: text not null storage x
+table scenario_run column 05 transactions: uuid[] not null storage x
+table scenario_run column 06 at: timestamp with time zone not null storage p
+table scenario_run constraint scenario_run_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table scenario_run constraint scenario_run_mode_check: CHECK ((mode = 'test'::mode))
+table scenario_run constraint scenario_run_name_check: CHECK ((name ~ '^[a-z_]{1,60}$'::text))
+table scenario_run constraint scenario_run_pkey: PRIMARY KEY (id)
+table scenario_run index scenario_run_of_business: CREATE INDEX scenario_run_of_business ON afara.scenario_run USING btree (business_id, mode, name, id)
+table scenario_run index scenario_run_pkey: CREATE UNIQUE INDEX scenario_run_pkey ON afara.scenario_run USING btree (id)
+table scenario_run policy house: PERMISSIVE {afara_owner} ALL using true check true
+table scenario_run policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table scenario_run policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table scenario_run trigger scenario_run_is_history: CREATE TRIGGER scenario_run_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.scenario_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table screening_result: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table screening_result column 01 id: uuid not null storage p
 table screening_result column 02 mode: mode not null storage p

@@ -17,7 +17,7 @@ export async function signUpBusiness(
   await page.getByLabel('Your name', { exact: true }).fill(named.person)
   await page.getByLabel('Work email', { exact: true }).fill(named.email)
   await page.getByLabel('Business name', { exact: true }).fill(named.business)
-  await page.getByText(/ is free$/).waitFor()
+  await page.getByText(/ is free\b/).waitFor()
   await page.getByRole('button', { name: 'Create account with a passkey' }).click()
   await page.getByRole('heading', { name: `${named.business} is ready` }).waitFor()
   const key = (await page.locator('code').first().textContent()) ?? ''

@@ -1,4 +1,4 @@
-import { askPeople, type Mode, readReply } from './ask-people.ts'
+import { answerWithPasskey, askPeople, type Mode, readReply } from './ask-people.ts'
 
 /** The business and the mode that a page is about. Nothing of one mode is ever shown in the other. */
 export type Tenant = Readonly<{ businessId: string; linkTag: string; name: string; role: string; mode: Mode }>
@@ -11,11 +11,30 @@ const tokens = new Map<string, Promise<Token>>()
 const EARLY_MS = 10_000
 const TIMEOUT_MS = 15_000
 
+/** The documentation is at the address of the API. */
+export const docsUrl = (page: string): string => `${apiUrl}/docs/${page}`
+
 const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="afara-api"]')?.content ?? ''
 
 /** Sends a request of a business to the public API. */
 export async function askApi<T>(tenant: Tenant, path: string, body?: object): Promise<T> {
   return readReply<T>(await send(tenant, path, body))
+}
+
+/**
+ * Sends a request that the person confirms with a passkey. The token that they get is good for this path and these bytes only. The
+ * browser asks for the passkey meanwhile.
+ */
+export async function askConfirmed<T>(tenant: Tenant, path: string, body?: object): Promise<T> {
+  const wanted = { mode: tenant.mode, path, body: body === undefined ? '' : JSON.stringify(body) }
+  const place = `/account/v1/businesses/${tenant.businessId}/confirmed-requests`
+  const { options } = await askPeople<{ options: PublicKeyCredentialRequestOptionsJSON }>(
+    `${place}/options`,
+    wanted,
+  )
+  const credential = await answerWithPasskey(options)
+  const { token } = await askPeople<{ token: string }>(place, { ...wanted, credential })
+  return readReply<T>(await sendText(token, path, 'POST', wanted.body))
 }
 
 /** Fetches a paper, for example a receipt. */
@@ -27,14 +46,20 @@ export async function fetchPaper(tenant: Tenant, path: string): Promise<Blob> {
 
 async function send(tenant: Tenant, path: string, body?: object): Promise<Response> {
   const { text } = await tokenOf(tenant)
+  return sendText(
+    text,
+    path,
+    body === undefined ? 'GET' : 'POST',
+    body === undefined ? '' : JSON.stringify(body),
+  )
+}
+
+async function sendText(token: string, path: string, method: string, body: string): Promise<Response> {
   return fetch(`${apiUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: {
-      'svc-sec-key': text,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { 'svc-sec-key': token, ...(body !== '' && { 'content-type': 'application/json' }) },
+    ...(body !== '' && { body }),
   })
 }
 

@@ -26,6 +26,8 @@ export type ListedKey = Readonly<{
   label: string
   scopes: readonly string[]
   created_at: string
+  /** The networks from which it may be used; empty: from anywhere. */
+  networks: readonly string[]
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
@@ -66,5 +68,14 @@ export async function createPasskey(options: PublicKeyCredentialCreationOptionsJ
   const credential = await navigator.credentials.create({ publicKey })
   if (!(credential instanceof PublicKeyCredential))
     throw new Refused('passkey_refused', 0, 'No passkey was created.')
+  return credential.toJSON()
+}
+
+/** Asks for a passkey of the person, and returns its answer. */
+export async function answerWithPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ publicKey })
+  if (!(credential instanceof PublicKeyCredential))
+    throw new Refused('passkey_refused', 0, 'No passkey answered.')
   return credential.toJSON()
 }

@@ -1,6 +1,13 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { ConfirmPage } from './confirm-page.tsx'
-import { DevelopersPage } from './developers-page.tsx'
+import { readDevelopersSearch } from './developers/developers-search.ts'
 import { HomePage } from './home-page.tsx'
 import { Shell } from './shell.tsx'
 import { SignUpPage } from './sign-up-page.tsx'
@@ -43,7 +50,8 @@ const transactions = createRoute({
 const developers = createRoute({
   getParentRoute: () => tenant,
   path: '/developers',
-  component: DevelopersPage,
+  validateSearch: readDevelopersSearch,
+  component: lazyRouteComponent(async () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
 })
 
 export const router = createRouter({

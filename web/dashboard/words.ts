@@ -64,6 +64,15 @@ const date = new Intl.DateTimeFormat('en-GB', {
 })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
+const exactClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** The time with its seconds, for a live tail. */
+export const exactClockOf = (at: string): string => exactClock.format(new Date(at))
 export const clockOf = (at: string): string => clock.format(new Date(at))
 export const dayOf = (at: string): string => day.format(new Date(at))
 export const dateOf = (at: string): string => date.format(new Date(at))
@@ -104,4 +113,10 @@ export function koboOf(amount: string | number): string {
 /** Ids are always shortened in the same way: txn_01a1…9c3e. */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`
+}
+
+/** How long something took: "84 ms", "1.2 s". */
+export function tookOf(milliseconds: number | string): string {
+  const taken = Number(milliseconds)
+  return taken < 1_000 ? `${taken} ms` : `${(taken / 1_000).toFixed(1)} s`
 }

@@ -8,6 +8,7 @@ import { runShellSession } from '@afara/stack/documentation/shell-session.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { judgeMinutes } from './judge-minutes.ts'
+import { signUpInBrowser } from './sign-up-in-browser.ts'
 
 const GUIDE = resolve(import.meta.dirname, '../../../docs/guides/integrate.md')
 const HEADING = 'The first ten minutes'
@@ -18,7 +19,7 @@ const PATIENCE = 'sleep 2'
 export const firstTenMinutesProof: Proof = {
   name: 'first-ten-minutes',
   sentence:
-    'With the packed SDK and command line in an empty folder, the commands of the guide make a buy and a sell, and their webhooks are received and verified.',
+    'With the packed SDK and command line in an empty folder, the commands of the guide make a buy and a sell, and their webhooks are received and verified. In a browser, a new business signs up and completes a first buy.',
   sizes: {},
   run: async ({ progress }): Promise<Outcome> => {
     // The guide's first block builds and installs the packages. This proof does that itself, without a registry.
@@ -41,6 +42,8 @@ export const firstTenMinutesProof: Proof = {
         PORT: String(receiverPort),
         npm_config_update_notifier: 'false',
       }
+      const signUp = await signUpInBrowser(stack.environment['PEOPLE_ORIGIN'] ?? '')
+      progress.say(`${signUp.seconds.toFixed(1).padStart(6)} s  sign-up in a browser to a completed buy`)
       const begun = performance.now()
       const report = await runShellSession([...scripts, PATIENCE], {
         cwd: folder,
@@ -50,7 +53,7 @@ export const firstTenMinutesProof: Proof = {
       const seconds = (performance.now() - begun) / 1000
       for (const [place, { code }] of blocks.entries())
         progress.say(`${(report.steps[place]?.seconds ?? 0).toFixed(1).padStart(6)} s  ${firstLineOf(code)}`)
-      return await judgeMinutes({ report, blocks: blocks.length, seconds, apiUrl: stack.apiUrl, key })
+      return await judgeMinutes({ report, blocks: blocks.length, seconds, signUp, apiUrl: stack.apiUrl, key })
     } finally {
       await stack.stop()
       rmSync(dirname(folder), { recursive: true, force: true })

@@ -1,10 +1,12 @@
 import type { SessionReport } from '@afara/stack/documentation/shell-session.ts'
 import type { Outcome } from '../proof.ts'
+import type { SignUpFigures } from './sign-up-in-browser.ts'
 
 type Facts = Readonly<{
   report: SessionReport
   blocks: number
   seconds: number
+  signUp: SignUpFigures
   apiUrl: string
   key: string
 }>
@@ -13,13 +15,23 @@ type Feed = Readonly<{ events: ReadonlyArray<Readonly<{ number: number; type: st
 
 const FEWEST_BLOCKS = 5
 const LONGEST_SECONDS = 600
+const LONGEST_SIGN_UP_SECONDS = 120
+const MOST_CLICKS = 12
 /** The outcome of an event in the output of `afara listen`: "… #4 buy.completed … → 200 in 16 ms". */
 const FORWARDED = /#(\d+) .* → (\d{3}|[a-z ]+)/g
 
 /** Judges by the API's answers about the two transactions and by the receiver's answer to each event of the feed. */
-export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Facts): Promise<Outcome> {
-  const ask = async <T>(path: string): Promise<T> =>
-    (await (await fetch(`${apiUrl}${path}`, { headers: { 'svc-sec-key': key } })).json()) as T
+export async function judgeMinutes({
+  report,
+  blocks,
+  seconds,
+  signUp,
+  apiUrl,
+  key,
+}: Facts): Promise<Outcome> {
+  const ask = async <T>(path: string, asking = key): Promise<T> =>
+    (await (await fetch(`${apiUrl}${path}`, { headers: { 'svc-sec-key': asking } })).json()) as T
+  const bought = await ask<{ transactions: readonly Transaction[] }>('/transactions/v1', signUp.key)
   const { transactions } = await ask<{ transactions: readonly Transaction[] }>('/transactions/v1')
   const { events } = await ask<Feed>('/events/v1')
   const said = report.steps.map(({ output }) => output).join('\n')
@@ -39,6 +51,11 @@ export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Fac
     events.length === 0 && 'the feed is empty',
     ...unheard.map(({ number, type }) => `event ${number}, ${type}, was not received and verified`),
     !/"status":"completed","settled":1/.test(said) && 'the receiver did not report the buy as completed',
+    bought.transactions.map(({ type, status }) => `${type} ${status}`).join() !== 'Buy completed' &&
+      'the business that signed up has no completed buy',
+    signUp.seconds > LONGEST_SIGN_UP_SECONDS &&
+      `from sign-up to a completed buy it took ${Math.round(signUp.seconds)} s, more than ${LONGEST_SIGN_UP_SECONDS} s`,
+    signUp.clicks > MOST_CLICKS && `the sign-up needs ${signUp.clicks} clicks, more than ${MOST_CLICKS}`,
     seconds > LONGEST_SECONDS && `the guide took ${Math.round(seconds)} s, more than ${LONGEST_SECONDS} s`,
   ].filter((shortfall) => typeof shortfall === 'string')
   return {
@@ -47,6 +64,8 @@ export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Fac
       webhooks: forwarded.length,
       verified: verified.size,
       seconds: seconds.toFixed(1),
+      sign_up_to_completed_s: signUp.seconds.toFixed(1),
+      clicks: signUp.clicks,
     },
     shortfalls,
   }

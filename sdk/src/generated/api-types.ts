@@ -1346,6 +1346,38 @@ export type SandboxReset = {
   readonly offset_seconds: number
 }
 
+export type CertificationReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** How many passed. */
+  readonly message: string
+  readonly certification: Certification
+}
+
+export type Certification = {
+  /** How many checks passed. */
+  readonly passed: number
+  /** What your programs and endpoints did. */
+  readonly behaviour: readonly CertificationCheck[]
+  /** Every scenario, the most common ones first. */
+  readonly scenarios: readonly CertificationCheck[]
+}
+
+export type CertificationCheck = {
+  /** The name of the check, or of the scenario. */
+  readonly name: string
+  /** What a good integration does. */
+  readonly title: string
+  /** passed: your own data shows it. waiting: it is under way, or your endpoint has not answered yet. not_shown: nothing shows it yet. */
+  readonly state: 'passed' | 'waiting' | 'not_shown'
+  /** What was seen, or what to do. */
+  readonly detail: string
+  /** When the scenario ran; null for a check without a time. */
+  readonly at: string | null
+  /** The transaction that shows it. */
+  readonly transaction_id: string | null
+}
+
 export type DrillReply = {
   readonly drill: {
     /** The id of the drill. */
@@ -1888,6 +1920,13 @@ export type Operations = {
     readonly body: undefined
     readonly reply: SandboxResetReply
   }
+  /** Read the certification report. */
+  readonly readCertification: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CertificationReply
+  }
   /** Start a drill. */
   readonly startDrill: {
     readonly path: undefined
@@ -2012,6 +2051,7 @@ export const operations = {
   readTestClock: { method: 'GET', path: '/sandbox/v1/clock', base: 'api', named: false },
   moveTestClock: { method: 'POST', path: '/sandbox/v1/clock', base: 'api', named: false },
   resetTestBusiness: { method: 'POST', path: '/sandbox/v1/reset', base: 'api', named: false },
+  readCertification: { method: 'GET', path: '/sandbox/v1/certification', base: 'api', named: false },
   startDrill: { method: 'POST', path: '/drills/v1', base: 'api', named: true },
   readDrill: { method: 'GET', path: '/drills/v1/{id}', base: 'api', named: false },
   readHealth: { method: 'GET', path: '/health', base: 'api', named: false },
@@ -2037,6 +2077,7 @@ export const integerFields: ReadonlySet<string> = new Set([
   'open',
   'overlap_hours',
   'paid',
+  'passed',
   'requests_per_window',
   'resent',
   'seconds',

@@ -1,4 +1,5 @@
 import type {
+  Certification,
   MovedSandboxClock,
   SandboxClock,
   SandboxDeposit,
@@ -30,6 +31,8 @@ export type Sandbox = Readonly<{
   advanceClock(seconds: number, options?: CallOptions): Promise<MovedSandboxClock>
   /** Cancels open transactions, and sets the clock back when none is open. */
   reset(options?: CallOptions): Promise<SandboxReset>
+  /** Tells what your integration has shown so far, and what remains. */
+  certification(options?: CallOptions): Promise<Certification>
 }>
 
 export function createSandbox(call: Call): Sandbox {
@@ -43,5 +46,6 @@ export function createSandbox(call: Call): Sandbox {
     advanceClock: async (seconds, options) =>
       (await call('moveTestClock', { body: { advance_seconds: seconds }, options })).clock,
     reset: async (options) => (await call('resetTestBusiness', { options })).reset,
+    certification: async (options) => (await call('readCertification', { options })).certification,
   }
 }

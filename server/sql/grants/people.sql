@@ -47,6 +47,8 @@ grant select on
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
 grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
+-- What members read of their programs.
+grant select on request_log to afara_people;
 grant select (id, transaction_id, token) on pay_link to afara_people;
 grant select (id, endpoint_id, transaction_id, event_id, kind, state) on webhook_delivery to afara_people;
 grant select (id, business_id, mode, url, state, created_at, failing_since, last_success_at) on webhook_endpoint to afara_people;

@@ -17,8 +17,8 @@ end $$;
 
 grant select on
   balance, business, business_mode, buy, deposit_address, event_position, expected_payment, feed_head, own_transaction, pay_link,
-  rate_table, request_key, sandbox_clock, sell, status_time, transaction, transaction_event, vendor_account, wallet_block,
-  webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
+  rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
+  vendor_account, wallet_block, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_api;
 grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afara_api;
 grant execute on function
@@ -28,7 +28,9 @@ grant execute on function
   accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_totals, own_transaction_facts,
   read_feed_heads,
   -- sandbox
-  age_sandbox_transaction, move_sandbox_clock, reset_sandbox,
+  age_sandbox_transaction, move_sandbox_clock, note_scenario_run, reset_sandbox,
+  -- requests
+  log_requests, trim_request_log,
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- pay-links

@@ -38,7 +38,7 @@ declare
 begin
   foreach v_table in array array[
     'api_key', 'beneficiary', 'business_mode', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome',
-    'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'transaction'
+    'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'request_log', 'transaction'
   ] loop
     execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
   end loop;

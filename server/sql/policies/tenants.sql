@@ -6,8 +6,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'business_mode', 'event_position', 'expected_payment', 'feed_head', 'pay_link', 'request_key', 'transaction', 'transaction_event',
-    'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
+    'business_mode', 'event_position', 'expected_payment', 'feed_head', 'pay_link', 'request_key', 'request_log', 'scenario_run',
+    'transaction', 'transaction_event', 'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
     execute format('create policy own_rows on %I for select to afara_api using (business_id = tenant_business() and mode = tenant_mode())',
       v_table);

@@ -12,7 +12,7 @@ begin
     'payee_enquiry', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
     'payment_sell', 'payment_signature', 'payout_right', 'payout_written_off', 'posting',
     'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
-    'reenrolment', 'refund_redirect', 'row_version',
+    'reenrolment', 'refund_redirect', 'row_version', 'scenario_run',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
     'transfer_right', 'webhook_notice', 'withdrawal'
   ] loop

@@ -117,7 +117,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     }),
     logger,
     stop: async () => {
-      await rates.stop()
+      await Promise.all([rates.stop(), gate.requests.stop()])
       await Promise.all([pool.end(), gatePool.end()])
     },
   }

@@ -97,3 +97,10 @@ begin
   ahead_seconds := coalesce((select c.ahead_seconds from sandbox_clock c where c.business_id = v_business), 0);
   return next;
 end $$;
+
+-- Records that this business ran a scenario, and what the scenario made.
+create or replace function note_scenario_run(p_name text, p_transactions uuid[], p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  insert into scenario_run (id, business_id, mode, name, transactions, at)
+    values (afara_uuid(), sandbox_business(), 'test', p_name, p_transactions, p_at)
+$$;

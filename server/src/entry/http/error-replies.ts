@@ -3,6 +3,13 @@ import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the refusal that answered this request. */
+    refusalCode?: RefusalCode
+  }
+}
+
 /** Builds error responses. Each links to the errors page. */
 export type ErrorReplies = Readonly<{
   /** Returns only the body, for a response that is not sent through Fastify. */
@@ -25,6 +32,7 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
   })
   const send = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const { status } = errorCatalogue[refusal.code]
+    request.refusalCode = refusal.code
     if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
     return reply.code(status).send(bodyOf(refusal, request.id))
   }

@@ -1,5 +1,12 @@
 import type { KeyObject } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
@@ -8,12 +15,16 @@ import { createKeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
 import type { Peppers } from '../../records/keys/key-text.ts'
 import { createTokenAuthenticator } from '../../records/people/authenticate-token.ts'
+import { confirmedScopes } from '../../records/people/tenant-token.ts'
+import { createRequestKeeper, type RequestKeeper } from '../../records/requests/request-keeper.ts'
 import { createFailureLimiter } from './failure-limiter.ts'
 import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
 import { createRequestLimiter } from './request-limiter.ts'
 import { describeKey, describeRequest } from './request-log.ts'
-import { type KeyGuards, requireKey } from './require-key.ts'
+import { type KeyGuards, requireConfirmedRequest, requireKey } from './require-key.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+
+const MOST_PATH = 200
 
 /** Who may call a route: anyone, or the holder of a key with this scope. */
 type Access = 'public' | KeyScope
@@ -21,6 +32,8 @@ type Access = 'public' | KeyScope
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** What a person with a token needs in place of `access`. Only for routes that harm nothing if a session is stolen. */
+    personAccess?: KeyScope
   }
 }
 
@@ -47,6 +60,8 @@ export type Gate = KeyGuards &
     /** Once the process is told to stop, callers are told to use another connection. */
     state: { isStopping: boolean }
     logRequest: (line: string) => void
+    /** Keeps the requests of keys for the developers of the business. */
+    requests: RequestKeeper
   }>
 
 /** `pool` is for keys and leases. Use a separate pool if a flood of keys must not delay other queries. */
@@ -82,6 +97,11 @@ export function createGate(deps: {
   const metrics = createMetrics()
   metrics.watchKeys(keys)
   metrics.watchLimits(limiter, failures)
+  const requests = createRequestKeeper({
+    pool,
+    clock,
+    onLost: (error) => logger.warn({ err: error }, 'requests of the last second are not in the log'),
+  })
   return {
     keys,
     tokens,
@@ -91,6 +111,7 @@ export function createGate(deps: {
     trustedProxies: deps.trustedProxies ?? [],
     state: { isStopping: false },
     logRequest: deps.logRequest ?? (() => {}),
+    requests,
   }
 }
 
@@ -118,7 +139,11 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
       },
     ]
     const access = route.config?.access
-    if (access !== undefined && access !== 'public') hooks.push(requireKey(access, gate))
+    if (access !== undefined && access !== 'public') {
+      hooks.push(requireKey({ key: access, person: route.config?.personAccess ?? access }, gate))
+      if (confirmedScopes.has(access))
+        route.preValidation = [requireConfirmedRequest, ...[route.preValidation ?? []].flat()]
+    }
     route.onRequest = [...hooks, ...listOf(route.onRequest)]
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -126,8 +151,32 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     meter.observe(reply.statusCode, reply.elapsedTime / 1000)
     const who = describeKey(request.authenticatedKey)
     gate.logRequest(describeRequest(request, reply, listener, meter.route, who))
+    keepRequest(gate.requests, request, reply)
     done()
   })
+}
+
+/** Tokens are left out: the dashboard itself would fill the log. */
+function keepRequest(requests: RequestKeeper, request: FastifyRequest, reply: FastifyReply): void {
+  const key = request.authenticatedKey
+  if (key === null || key.memberId !== undefined || !requests.wants(key.id, reply.statusCode)) return
+  requests.keep({
+    tenant: key.tenant,
+    keyId: key.id,
+    requestId: request.id,
+    method: request.method,
+    path: pathOf(request.url),
+    status: reply.statusCode,
+    code: request.refusalCode ?? null,
+    durationMs: Math.round(reply.elapsedTime),
+    isReplay: reply.hasHeader('idempotent-replayed'),
+  })
+}
+
+/** The query may name a customer, so it is left out. */
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return (end === -1 ? url : url.slice(0, end)).slice(0, MOST_PATH)
 }
 
 function listOf(hooks: RouteOptions['onRequest']): onRequestHookHandler[] {

@@ -1,6 +1,13 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { parseExactJson } from './exact-json.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of a JSON body. Null without one. */
+    rawBody: Buffer | null
+  }
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Replaces a body that was read completely and is not valid JSON. */
@@ -19,7 +26,9 @@ const refusePoorBody: preValidationHookHandler = (request, _reply, done) => {
 /** Reads and writes JSON bodies in which numbers keep their exact digits. */
 export function exchangeExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.decorateRequest('rawBody', null)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
     try {
       done(null, parseExactJson(body as Buffer))
     } catch (error) {

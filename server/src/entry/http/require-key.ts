@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { KeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import { type KeyScope, requestWindowMs } from '../../records/keys/key-rights.ts'
 import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 import type { TokenAuthenticator } from '../../records/people/authenticate-token.ts'
-import { isTenantToken } from '../../records/people/tenant-token.ts'
+import { digestOfRequest, isTenantToken } from '../../records/people/tenant-token.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import type { KeyWindow, RequestLimiter } from './request-limiter.ts'
@@ -31,11 +31,15 @@ const KEY_HEADER = 'svc-sec-key'
  * Admits a request whose key is valid, may be used from the caller's address, has the scope and has not exceeded its limit, checked in this
  * order. A recently seen key is checked synchronously, without a promise.
  */
-export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHandler {
+export function requireKey(
+  access: Readonly<{ key: KeyScope; person: KeyScope }>,
+  guards: KeyGuards,
+): onRequestHookHandler {
   const { keys, tokens, limiter, failures } = guards
 
   const admit = (key: AuthenticatedKey, request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.authenticatedKey = key
+    const scope = key.memberId === undefined || key.confirms !== undefined ? access.key : access.person
     if (!key.scopes.includes(scope)) {
       done(scopeMissing(scope, key.scopes))
       return
@@ -125,6 +129,22 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     if (key === undefined) void admitStranger(text, request, reply, done)
     else admit(key, request, reply, done)
   }
+}
+
+/** A token that confirms one request is refused for any other. */
+export const requireConfirmedRequest: preValidationHookHandler = (request, _reply, done) => {
+  const confirmed = request.authenticatedKey?.confirms
+  const isAnother =
+    confirmed !== undefined &&
+    confirmed !==
+      digestOfRequest({
+        method: request.method,
+        path: request.url,
+        body: request.rawBody?.toString() ?? '',
+      })
+  done(
+    isAnother ? new Refusal('token_invalid', 'You confirmed another request with your passkey.') : undefined,
+  )
 }
 
 /** Returns the key of this request. */

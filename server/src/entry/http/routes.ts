@@ -23,6 +23,7 @@ import { cancelPayLinkRoute, makePayLinkRoute, readPayLinkRoute } from './pay-li
 import { payPageRoutes } from './pay-page/pay-page-routes.ts'
 import { previewBuyRoute, previewSellRoute, previewWithdrawalRoute } from './previews/preview-routes.ts'
 import { readOtcRatesRoute, readUsdcRatesRoute } from './rates/rate-routes.ts'
+import { readCertificationRoute } from './sandbox/certification-route.ts'
 import {
   moveTestClockRoute,
   payTestAccountRoute,
@@ -98,6 +99,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   readTestClockRoute(app, deps)
   moveTestClockRoute(app, deps)
   resetTestBusinessRoute(app, deps)
+  readCertificationRoute(app, deps)
   startDrillRoute(app, deps)
   readDrillRoute(app, deps)
   readHealthRoute(app, deps)

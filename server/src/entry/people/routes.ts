@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { confirmRequestRoute, requestRequestConfirmationRoute } from './account/confirm-request-routes.ts'
 import { issueKeyRoute, revokeKeyRoute, rotateKeyRoute } from './account/key-routes.ts'
 import { addPaymentRoutes } from './account/payment-routes.ts'
+import { listRequestsRoute } from './account/request-routes.ts'
 import {
   confirmEmailRoute,
   readLinkTagRoute,
@@ -86,6 +88,9 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   issueKeyRoute(app, deps)
   rotateKeyRoute(app, deps)
   revokeKeyRoute(app, deps)
+  listRequestsRoute(app, deps)
+  requestRequestConfirmationRoute(app, deps)
+  confirmRequestRoute(app, deps)
   runCommandRoute(app, deps)
   readPeopleHealthRoute(app, deps)
 }

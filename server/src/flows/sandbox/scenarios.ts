@@ -1,4 +1,6 @@
+import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { noteScenarioRun } from '../../records/sandbox/scenario-run-store.ts'
 import type { SellAsking } from '../sells/accept-sell.ts'
 import {
   duplicatePayment,
@@ -58,12 +60,17 @@ export function requireScenario(name: string): Scenario {
 /** Creates the transactions of a scenario and starts the simulation. Does not wait for the outcome. */
 export async function runScenario(
   deps: ScenarioDeps,
-  asking: SellAsking,
+  asking: SellAsking & Readonly<{ memberId?: string }>,
   scenario: Scenario,
   given: ScenarioGiven,
 ): Promise<ScenarioRun> {
   refuseLiveKey(asking.tenant)
-  if (scenario.type === 'sell' && !asking.scopes.includes('sell'))
+  // A person at the dashboard has no such scope, because it takes money out. A scenario moves none.
+  if (scenario.type === 'sell' && !asking.scopes.includes('sell') && asking.memberId === undefined)
     throw new Refusal('scope_missing', 'This scenario creates a sell. Use a key with the scope "sell".')
-  return scenario.run(deps, { name: scenario.name, asking, given })
+  const run = await scenario.run(deps, { name: scenario.name, asking, given })
+  await asTenant(deps.pool, asking.tenant, async (sql) =>
+    noteScenarioRun(sql, scenario.name, run.transactionIds, deps.clock.now()),
+  )
+  return run
 }

@@ -10,6 +10,8 @@ export type AuthenticatedKey = Readonly<{
   id: string
   /** The person who acts with a token. Undefined for a key. */
   memberId?: string
+  /** The digest of the only request that the person confirmed. Undefined for a key, and for a token that needs no confirmation. */
+  confirms?: string
   tenant: Tenant
   linkTag: string
   scopes: readonly KeyScope[]

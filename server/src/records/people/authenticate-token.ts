@@ -4,7 +4,7 @@ import { type Clock, within } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AuthenticatedKey } from '../keys/known-key.ts'
-import { readTenantToken, scopesOf, type TenantToken } from './tenant-token.ts'
+import { confirmedScopesOf, readTenantToken, scopesOf, type TenantToken } from './tenant-token.ts'
 import { findTokenHolder, noteRequest, type TokenHolder } from './token-holder-store.ts'
 
 export type TokenAuthenticator = Readonly<{
@@ -79,12 +79,14 @@ function admit(token: TenantToken, holder: TokenHolder | undefined, now: Date): 
     throw new Refusal('business_not_live', 'The business is not live yet.')
   if (holder.businessStatus !== 'active')
     throw new Refusal('business_suspended', 'The business is suspended in this mode. Contact support.')
+  const allowed = token.confirms === undefined ? scopesOf(role) : confirmedScopesOf(role)
   return {
     id: token.sessionId,
     memberId: token.memberId,
+    ...(token.confirms !== undefined && { confirms: token.confirms }),
     tenant: { businessId: token.businessId, mode: token.mode },
     linkTag: holder.linkTag,
-    scopes: scopesOf(role).filter((scope) => token.scopes.includes(scope)),
+    scopes: allowed.filter((scope) => token.scopes.includes(scope)),
     requestsPerWindow: REQUESTS_PER_WINDOW,
     expiresAt: new Date(token.expiresAtMs),
     terms: holder.terms,

@@ -87,6 +87,17 @@ export const roleActions = {
     operators: nobody,
     members: ['owner', 'administrator', 'developer'],
   },
+  'webhooks.manage': {
+    what: 'create, change, pause and remove webhook endpoints of a business, each confirmed with a passkey',
+    operators: nobody,
+    members: ['owner', 'administrator', 'developer'],
+  },
+  'requests.list': {
+    what: 'list the latest requests of the programs of a business',
+    operators: nobody,
+    members: ['owner', 'administrator', 'developer'],
+    sessions: 'any',
+  },
   'api.read': {
     what: 'read the transactions, the balance and the events of a business on the dashboard',
     operators: nobody,

@@ -1,17 +1,23 @@
-import { type KeyObject, sign, verify } from 'node:crypto'
+import { hash, type KeyObject, sign, verify } from 'node:crypto'
 import type { Mode } from '../../kernel/mode.ts'
 import type { KeyScope } from '../keys/key-rights.ts'
 import { type Action, type MemberRole, mayMember, sessionsOf } from './role-actions.ts'
 import type { SessionMethod } from './session-times.ts'
 
 /**
- * The scopes that a token may have, and the action that a role needs for each. `sell` and `payouts` take money out, and `webhooks` sends
- * events to any address. A stolen session must not be enough for these, so no token has them.
+ * The scopes that a token may have, and the action that a role needs for each. `sell` and `payouts` take money out, so no token has them.
+ * `webhooks` sends events to any address: a stolen session must not be enough, so only a token that confirms one request has it.
  */
-const scopeActions = { read: 'api.read', buy: 'api.buy' } as const satisfies Partial<Record<KeyScope, Action>>
+const scopeActions = {
+  read: 'api.read',
+  buy: 'api.buy',
+  webhooks: 'webhooks.manage',
+} as const satisfies Partial<Record<KeyScope, Action>>
 
 type TokenScope = keyof typeof scopeActions
 const tokenScopes: readonly TokenScope[] = ['read', 'buy']
+/** The scopes of a token that confirms one request. */
+export const confirmedScopes: ReadonlySet<KeyScope> = new Set<TokenScope>(['webhooks'])
 
 /** Returns what a role allows at the API. A session that began by mail only reads there. */
 export function scopesOf(role: MemberRole, method: SessionMethod = 'passkey'): TokenScope[] {
@@ -21,6 +27,18 @@ export function scopesOf(role: MemberRole, method: SessionMethod = 'passkey'): T
   })
 }
 
+/** Returns what a role allows at the API in a request that the person confirmed with a passkey. */
+export function confirmedScopesOf(role: MemberRole): TokenScope[] {
+  return ['webhooks' as const].filter((scope) => mayMember(role, scopeActions[scope]))
+}
+
+/** A request to the API. The path has its query, and the body is the text that is sent, empty without one. */
+export type WantedRequest = Readonly<{ method: string; path: string; body: string }>
+
+export function digestOfRequest({ method, path, body }: WantedRequest): string {
+  return hash('sha256', `afara request 1\n${method} ${path}\n${body}`, 'base64url')
+}
+
 /** A person who acts for a business in one mode, in one session, with these rights, until a time. */
 export type TenantToken = Readonly<{
   businessId: string
@@ -28,6 +46,8 @@ export type TenantToken = Readonly<{
   memberId: string
   sessionId: string
   scopes: readonly TokenScope[]
+  /** The digest of the only request that the token is good for. Undefined: any that its scopes allow. */
+  confirms?: string
   expiresAtMs: number
 }>
 

@@ -73,12 +73,14 @@ const tokenOf = (business: string) => ({ business_id: formatId('business', busin
 const typed = { name: 'Ngozi', email: 'ngozi@up.test', business_name: 'Ada', link_tag: 'nobody-has-it' }
 const NO_KEY = formatId('key', newId())
 
-/** A route about the keys of a business: the own one, and another's, which does not exist for the caller. */
-const ofKeys = (path: string, passed: string, body?: unknown): PeopleRow => {
-  const of = (business: string) => `/account/v1/businesses/${formatId('business', business)}/keys${path}`
+const wanted = { mode: 'test', path: '/webhooks/v1/endpoints', body: '{"url":"https://hooks.test/"}' }
+
+/** A route about a business: the own one, and another's, which does not exist for the caller. */
+const ofBusiness = (access: Action, path: string, passed: string, body?: unknown): PeopleRow => {
+  const of = (business: string) => `/account/v1/businesses/${formatId('business', business)}${path}`
   const sent = body !== undefined && { body }
   return {
-    access: 'keys.manage',
+    access,
     probes: {
       own: { url: ({ ownBusiness }) => of(ownBusiness), passed, ...sent },
       "another's business": { url: ({ otherBusiness }) => of(otherBusiness), passed: UNKNOWN, ...sent },
@@ -91,26 +93,18 @@ const NO_BENEFICIARY = formatId('beneficiary', newId())
 const signature = { credential: assertionOf(stranger, challenge) }
 const payment = { bank: 'no such bank', account_number: '1', amount: '1', reference: 'one' }
 
-/** A route about the payments of a business: the own one, and another's, which does not exist for the caller. */
+/** A route about the payments of a business in test mode. */
 const ofPayments = (
   access: 'payments.read' | 'payments.make' | 'payments.limit',
   path: string,
   passed: string,
   body?: unknown,
-): PeopleRow => {
-  const of = (business: string) => `/account/v1/businesses/${formatId('business', business)}/test${path}`
-  const sent = body !== undefined && { body }
-  return {
-    access,
-    probes: {
-      own: { url: ({ ownBusiness }) => of(ownBusiness), passed, ...sent },
-      "another's business": { url: ({ otherBusiness }) => of(otherBusiness), passed: UNKNOWN, ...sent },
-    },
-  }
-}
+): PeopleRow => ofBusiness(access, `/test${path}`, passed, body)
 const PAYMENTS = '/account/v1/businesses/:business_id/:mode'
 const ORDERS = `${PAYMENTS}/payment-orders`
 const UNKNOWN_ORDER = '404 payment_order_unknown'
+const ofKeys = (path: string, passed: string, body?: unknown) =>
+  ofBusiness('keys.manage', `/keys${path}`, passed, body)
 
 /** Expected answers of the people process, by "METHOD /url". */
 export const peopleRows: Readonly<Record<string, PeopleRow>> = {
@@ -296,6 +290,23 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       version: 1,
       ...signature,
     },
+  ),
+  'GET /account/v1/businesses/:business_id/requests': ofBusiness(
+    'requests.list',
+    '/requests?mode=test',
+    '200',
+  ),
+  'POST /account/v1/businesses/:business_id/confirmed-requests/options': ofBusiness(
+    'webhooks.manage',
+    '/confirmed-requests/options',
+    '200',
+    wanted,
+  ),
+  'POST /account/v1/businesses/:business_id/confirmed-requests': ofBusiness(
+    'webhooks.manage',
+    '/confirmed-requests',
+    '401 passkey_unknown',
+    { ...wanted, credential: assertionOf(stranger, challenge) },
   ),
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
   'GET /dashboard': only('public', '/dashboard', '200'),

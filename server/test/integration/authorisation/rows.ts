@@ -46,7 +46,12 @@ export type Planted = Readonly<{
   endpointId: string
 }>
 
-export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
+export type Row = Readonly<{
+  access: 'public' | KeyScope
+  /** What a person with a token needs, if it differs. */
+  personAccess?: KeyScope
+  probes: Readonly<Record<string, Probe>>
+}>
 
 const unsigned = (url: string): WireRequest => ({
   method: 'POST',
@@ -514,4 +519,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /docs/scalar.js': open('/docs/scalar.js'),
   'GET /docs/errors': open('/docs/errors'),
   'GET /openapi.json': open('/openapi.json'),
+  'GET /postman.json': open('/postman.json'),
+  'GET /llms.txt': open('/llms.txt'),
 }

@@ -51,5 +51,6 @@ export const sandboxRows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'GET /sandbox/v1/certification': only(() => get('/sandbox/v1/certification'), 200),
   'POST /sandbox/v1/reset': only(() => sendJson('/sandbox/v1/reset', undefined), 200),
 }

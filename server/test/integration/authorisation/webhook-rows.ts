@@ -67,7 +67,10 @@ export const webhookRows: Readonly<Record<string, Row>> = {
   // The first caller removes the endpoint, so there is no probe for one's own.
   [`POST ${ENDPOINT_PATH}/remove`]: ofEndpoint('webhooks', doing('remove'), false),
   [`POST ${ENDPOINT_PATH}/rotate-secret`]: ofEndpoint('webhooks', doing('rotate-secret', {})),
-  [`POST ${ENDPOINT_PATH}/ping`]: ofEndpoint('webhooks', doing('ping')),
+  [`POST ${ENDPOINT_PATH}/ping`]: { ...ofEndpoint('webhooks', doing('ping')), personAccess: 'buy' },
   [`GET ${ENDPOINT_PATH}/deliveries`]: ofEndpoint('read', (id) => get(at(id, '/deliveries'))),
-  [`POST ${ENDPOINT_PATH}/resend`]: ofEndpoint('webhooks', doing('resend', { from_number: 1, to_number: 2 })),
+  [`POST ${ENDPOINT_PATH}/resend`]: {
+    ...ofEndpoint('webhooks', doing('resend', { from_number: 1, to_number: 2 })),
+    personAccess: 'buy',
+  },
 }

@@ -4,6 +4,10 @@ import type { PublicUrls } from '../openapi/api-info.ts'
 export type DocsFiles = Readonly<{
   /** The OpenAPI document, as JSON. */
   openApi: string
+  /** The Postman collection, as JSON. */
+  postman: string
+  /** The page for language models. */
+  llms: string
   /** The program of the API reference, compressed with gzip. */
   program: Uint8Array
   /** The HTML of each page that is rendered from Markdown, by the last part of its address. */

@@ -5,7 +5,9 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import type { PublicUrls } from '../openapi/api-info.ts'
 import { buildOpenApiDocument } from '../openapi/openapi-document.ts'
+import { makePostmanCollection } from '../openapi/postman-collection.ts'
 import type { DocsFiles } from './docs.ts'
+import { makeLlmsText } from './llms-text.ts'
 import { makeSite } from './make-site.ts'
 
 /** The sample that the program of the API reference shows in the empty key field. It is replaced with ours. */
@@ -13,10 +15,13 @@ const THEIR_SAMPLE_KEY = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 const OUR_SAMPLE_KEY = 'svc_test_…'
 
 // Runs in its own thread, started by docs.ts.
-const document = await buildOpenApiDocument(workerData as PublicUrls)
+const urls = workerData as PublicUrls
+const document = await buildOpenApiDocument(urls)
 const site = makeSite(document)
 const files: DocsFiles = {
   openApi: JSON.stringify(document),
+  postman: JSON.stringify(makePostmanCollection(document, urls)),
+  llms: makeLlmsText(document, urls),
   program: await promisify(gzip)(await readProgram()),
   pages: site.pages,
   search: await promisify(gzip)(JSON.stringify(site.search)),

@@ -83,14 +83,21 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
   })
 }
 
-/** Serves the document behind the API reference, with the addresses of this service. Any page may read it. */
+/** Serves what programs read about the API, with the addresses of this service. Any page may read it. */
 export function readOpenApiRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
-  app.get('/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
-    const { openApi } = await deps.docs.read()
-    return reply
-      .type(JSON_TYPE)
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', KEPT)
-      .send(openApi)
-  })
+  const files = [
+    ['/openapi.json', 'openApi', JSON_TYPE],
+    ['/postman.json', 'postman', JSON_TYPE],
+    ['/llms.txt', 'llms', 'text/plain; charset=utf-8'],
+  ] as const
+  for (const [address, file, type] of files) {
+    app.get(address, { config: { access: 'public' } }, async (_request, reply) => {
+      const { [file]: content } = await deps.docs.read()
+      return reply
+        .type(type)
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', KEPT)
+        .send(content)
+    })
+  }
 }

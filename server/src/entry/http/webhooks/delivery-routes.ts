@@ -140,7 +140,7 @@ export function listDeliveriesRoute(app: FastifyInstance, deps: AppDeps): void {
 export function pingEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post<EndpointParams>(
     `${ENDPOINT_PATH}/ping`,
-    { config: { access: 'webhooks', operation: pingEndpointOperation } },
+    { config: { access: 'webhooks', personAccess: 'buy', operation: pingEndpointOperation } },
     async (request) => {
       const { deliveryId, eventId } = await pingWebhook(deps, keyOf(request), readEndpointId(request.params))
       return {
@@ -156,7 +156,7 @@ export function resendRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<EndpointParams & { Body: ResendBody }>({
     method: 'POST',
     url: `${ENDPOINT_PATH}/resend`,
-    config: { access: 'webhooks', operation: resendOperation },
+    config: { access: 'webhooks', personAccess: 'buy', operation: resendOperation },
     schema: { body: ResendBody },
     handler: async (request) => {
       const id = readEndpointId(request.params)

@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { keyScopes } from '../../../records/keys/key-rights.ts'
 import { issueTestKey, revokeOwnKey, rotateTestKey } from '../../../records/keys/member-keys.ts'
-import { requireMembership, requireRoleIn } from '../../../records/people/person.ts'
 import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { type Operation, successExample } from '../../http/openapi/operation.ts'
 import { successField, wordReply } from '../../http/reply-fields.ts'
 import type { PeopleDeps } from '../people-deps.ts'
-import { signedInOf } from '../people-gate.ts'
 import { readIdOr, timeReply } from '../people-wire.ts'
 import {
   ACCOUNT_PATH,
@@ -17,6 +15,7 @@ import {
   message,
   toIssuedKey,
 } from './account-wire.ts'
+import { memberOf } from './member-of.ts'
 
 const KEYS_PATH = `${ACCOUNT_PATH}/businesses/:business_id/keys`
 const keyPath = { ...businessPath, key_id: Type.String({ description: 'The id of the key (key_…).' }) }
@@ -144,12 +143,7 @@ type KeyParams = { business_id: string; key_id: string }
 
 /** Returns who manages the keys of the business in the URL. */
 function managerOf(request: FastifyRequest<{ Params: { business_id: string } }>) {
-  const { person } = signedInOf(request)
-  const unknown = 'This business does not exist.'
-  const businessId = readIdOr('business', request.params.business_id, 'business_unknown', unknown)
-  requireMembership(person, businessId)
-  requireRoleIn(person, businessId, 'keys.manage')
-  return { memberId: person.id, businessId }
+  return memberOf(request, 'keys.manage')
 }
 
 function keyIdOf(request: FastifyRequest<{ Params: KeyParams }>): string {

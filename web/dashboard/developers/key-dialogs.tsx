@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../shared/ui/button.tsx'
-import { Dialog } from '../shared/ui/dialog.tsx'
-import { Field } from '../shared/ui/field.tsx'
-import { Problem } from '../shared/ui/placeholder.tsx'
-import type { Tenant } from './ask-api.ts'
-import { askPeople, type IssuedKey, type ListedKey } from './ask-people.ts'
-import { Shown } from './welcome-page.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Problem } from '../../shared/ui/placeholder.tsx'
+import type { Tenant } from '../ask-api.ts'
+import { askPeople, type IssuedKey, type ListedKey } from '../ask-people.ts'
+import { Shown } from '../welcome-page.tsx'
 
 export type KeyQuestion =
   | Readonly<{ kind: 'issue' }>

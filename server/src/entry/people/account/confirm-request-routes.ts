@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { confirmRequest, requestRequestConfirmation } from '../../../records/people/confirm-request.ts'
+import { closedObject, namedObject } from '../../http/object-schemas.ts'
+import { type Operation, successExample } from '../../http/openapi/operation.ts'
+import { successField, textReply, wordReply } from '../../http/reply-fields.ts'
+import { AssertionWire, assertionExample, OptionsReply, toAssertion } from '../credential-wire.ts'
+import type { PeopleDeps } from '../people-deps.ts'
+import { limitChallenges, limitFailures, signedInOf } from '../people-gate.ts'
+import { timeReply } from '../people-wire.ts'
+import { ACCOUNT_PATH, businessPath, message } from './account-wire.ts'
+import { memberOf } from './member-of.ts'
+
+const CONFIRMED_PATH = `${ACCOUNT_PATH}/businesses/:business_id/confirmed-requests`
+
+const wantedFields = {
+  mode: wordReply(['test', 'live'], 'live moves real money; test does not.'),
+  path: Type.String({
+    description: 'The path of the request, which changes a webhook endpoint. Its method is POST.',
+    pattern: '^/webhooks/v1/endpoints(/whe_[0-9a-f]{32}/(update|pause|resume|remove|rotate-secret))?$',
+    examples: ['/webhooks/v1/endpoints'],
+  }),
+  body: Type.String({
+    description: 'The body of the request, exactly as it will be sent; empty without one.',
+    maxLength: 10_000,
+    examples: ['{"url":"https://hooks.ada-foods.ng/afara"}'],
+  }),
+}
+const OptionsBody = closedObject(wantedFields)
+const ConfirmBody = closedObject({ ...wantedFields, credential: AssertionWire })
+
+const wantedExample = {
+  mode: 'test',
+  path: '/webhooks/v1/endpoints',
+  body: '{"url":"https://hooks.ada-foods.ng/afara"}',
+}
+
+const optionsExample = {
+  challenge: 'q83vEjRWeJA',
+  rpId: 'people.afara.test',
+  timeout: 300_000,
+  allowCredentials: [{ id: 'p7Qk0mM3', type: 'public-key' }],
+  userVerification: 'required',
+}
+
+const requestRequestConfirmationOperation: Operation = {
+  id: 'requestRequestConfirmation',
+  tag: 'Account',
+  summary: 'Start to confirm a request',
+  description:
+    'Returns what a browser needs to confirm one request to the API with a passkey. A webhook endpoint receives what your customers do, so a session alone does not create or change one.',
+  requestExamples: { endpoint: { summary: 'A new endpoint', value: wantedExample } },
+  parameters: { path: Type.Object(businessPath) },
+  replies: {
+    200: {
+      description: 'What the browser needs.',
+      schema: namedObject('RequestConfirmationOptionsReply', {
+        status: successField,
+        message,
+        options: OptionsReply,
+      }),
+      examples: {
+        options: successExample('Options', 'Answer with your passkey.', { options: optionsExample }),
+      },
+    },
+  },
+  refusals: ['business_unknown', 'rate_limited'],
+}
+
+const confirmRequestOperation: Operation = {
+  id: 'confirmRequest',
+  tag: 'Account',
+  summary: 'Confirm a request',
+  description:
+    'Returns a token for exactly this request: the API refuses it for any other path or body. Send it in the header `svc-sec-key` within one minute.',
+  requestExamples: {
+    endpoint: { summary: 'A new endpoint', value: { ...wantedExample, credential: assertionExample } },
+  },
+  parameters: { path: Type.Object(businessPath) },
+  replies: {
+    200: {
+      description: 'The token.',
+      schema: namedObject('ConfirmedRequestReply', {
+        status: successField,
+        message,
+        token: textReply('Send it in the header svc-sec-key.', 'svc_token_eyJidXNpbmVzc0lkIj.q83vEjRWeJA'),
+        expires_at: timeReply('When it stops working.'),
+      }),
+      examples: {
+        token: successExample('A token', 'This token is for this request only.', {
+          token: 'svc_token_eyJidXNpbmVzc0lkIj.q83vEjRWeJA',
+          expires_at: '2026-11-15T09:31:00.000Z',
+        }),
+      },
+    },
+  },
+  refusals: [
+    'business_unknown',
+    'challenge_invalid',
+    'passkey_unknown',
+    'passkey_refused',
+    'passkey_revoked',
+    'passkey_copied',
+    'rate_limited',
+    'unavailable',
+  ],
+}
+
+export function requestRequestConfirmationRoute(app: FastifyInstance, deps: PeopleDeps): void {
+  app.route<{ Params: { business_id: string }; Body: Static<typeof OptionsBody> }>({
+    method: 'POST',
+    url: `${CONFIRMED_PATH}/options`,
+    config: { person: 'webhooks.manage', operation: requestRequestConfirmationOperation },
+    schema: { body: OptionsBody },
+    handler: async (request, reply) => {
+      const { businessId } = memberOf(request, 'webhooks.manage')
+      limitChallenges(deps.challenges, request, reply)
+      const wanted = toWanted(businessId, request.body)
+      const options = await requestRequestConfirmation(deps, signedInOf(request), wanted)
+      return { status: 'success', message: 'Answer with your passkey.', options }
+    },
+  })
+}
+
+export function confirmRequestRoute(app: FastifyInstance, deps: PeopleDeps): void {
+  app.route<{ Params: { business_id: string }; Body: Static<typeof ConfirmBody> }>({
+    method: 'POST',
+    url: CONFIRMED_PATH,
+    config: { person: 'webhooks.manage', operation: confirmRequestOperation },
+    schema: { body: ConfirmBody },
+    handler: async (request, reply) => {
+      const { businessId } = memberOf(request, 'webhooks.manage')
+      const { tokenKey } = deps
+      if (tokenKey === undefined) throw new Refusal('unavailable', 'There is no dashboard here.')
+      const { credential, ...wanted } = request.body
+      const { token, expiresAt } = await limitFailures(deps.gate, request, reply, async () =>
+        confirmRequest(
+          { ...deps, tokenKey },
+          signedInOf(request),
+          toWanted(businessId, wanted),
+          toAssertion(credential),
+        ),
+      )
+      return {
+        status: 'success',
+        message: 'This token is for this request only.',
+        token,
+        expires_at: expiresAt.toISOString(),
+      }
+    },
+  })
+}
+
+function toWanted(businessId: string, { mode, path, body }: Static<typeof OptionsBody>) {
+  return { businessId, mode, request: { method: 'POST', path, body } }
+}

@@ -1,0 +1,285 @@
+import type { WebhookDeliveriesReply, WebhookDelivery, WebhookEndpoint } from '@afara/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyId } from '../../shared/ui/copy-button.tsx'
+import { joinClasses } from '../../shared/ui/join-classes.ts'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Pill } from '../../shared/ui/pill.tsx'
+import { EmptyState, Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
+import { Scroller } from '../../shared/ui/scroller.tsx'
+import { askApi, type Tenant } from '../ask-api.ts'
+import { eventsQuery } from '../use-transactions.ts'
+import { exactClockOf, shortId, tookOf, untilOf } from '../words.ts'
+import { LiveSwitch, moveRow, useTailKeys } from './live-switch.tsx'
+
+const EVERY_MS = 2_000
+
+type DeliveryView = Readonly<{ tenant: Tenant; endpoint: WebhookEndpoint }>
+
+function deliveriesQuery({ tenant, endpoint }: DeliveryView, only: 'failed' | undefined, isLive: boolean) {
+  return queryOptions({
+    queryKey: [tenant.businessId, tenant.mode, 'deliveries', endpoint.id, only],
+    queryFn: async () => {
+      const path = `/webhooks/v1/endpoints/${endpoint.id}/deliveries?limit=50`
+      const { deliveries } = await askApi<WebhookDeliveriesReply>(tenant, path)
+      return only === 'failed' ? deliveries.filter((one) => !isAccepted(one)) : deliveries
+    },
+    refetchInterval: isLive ? EVERY_MS : false,
+  })
+}
+
+/** The deliveries of an endpoint as they happen, and the attempts of the one that is open. */
+export function DeliveryLog(view: DeliveryView) {
+  const { open, only } = useSearch({ from: '/$business/$mode/developers' })
+  const [isLive, setIsLive] = useState(true)
+  const [held, setHeld] = useState<readonly WebhookDelivery[]>()
+  const { data, error } = useQuery(deliveriesQuery(view, only, isLive))
+  // Nothing moves under the pointer: new rows wait until it leaves.
+  const rows = held === undefined ? data : held.map((one) => data?.find(({ id }) => id === one.id) ?? one)
+  const waiting =
+    (data?.length ?? 0) - (rows?.filter(({ id }) => data?.some((one) => one.id === id)).length ?? 0)
+  const shown = data?.find(({ id }) => id === open)
+  useTailKeys({ j: () => moveRow(1), k: () => moveRow(-1) })
+  return (
+    <Panel
+      title="Deliveries"
+      aside={
+        <span className="flex items-center gap-2">
+          <FilterLink only={only} endpoint={view.endpoint} />
+          <LiveSwitch isLive={isLive} setIsLive={setIsLive} />
+        </span>
+      }
+      className="[&>header]:h-14 middle:[&>header]:h-12"
+    >
+      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_424px]">
+        <div
+          className={joinClasses('min-w-0', shown !== undefined && 'hidden wide:block')}
+          onPointerEnter={() => setHeld(data)}
+          onPointerLeave={() => setHeld(undefined)}
+        >
+          {error !== null && <Problem>{error.message}</Problem>}
+          {rows === undefined && error === null && <Skeleton rows={5} />}
+          {waiting > 0 && (
+            <button
+              type="button"
+              onClick={() => setHeld(data)}
+              className="block h-9 w-full border-b bg-info-soft text-caption font-medium text-info"
+            >
+              {waiting} new
+            </button>
+          )}
+          {rows?.length === 0 && (
+            <EmptyState>
+              {only === 'failed'
+                ? 'Your server accepted every event that we know of.'
+                : 'Nothing was sent yet. Send a test, or run a scenario in the sandbox.'}
+            </EmptyState>
+          )}
+          <ul aria-label="Deliveries">
+            {rows?.map((one) => (
+              <DeliveryRow key={one.id} one={one} isOpen={one.id === open} />
+            ))}
+          </ul>
+          <p className="hidden flex-wrap items-center justify-between gap-2 px-4 py-2 text-caption text-muted middle:flex">
+            <span>
+              <Kbd>J</Kbd> <Kbd>K</Kbd> move · <Kbd>↵</Kbd> open · <Kbd>R</Kbd> send again
+            </span>
+            <span>
+              On your machine:{' '}
+              <code className="font-mono">npx afara listen --forward-to http://127.0.0.1:3000</code>
+            </span>
+          </p>
+        </div>
+        {shown === undefined ? (
+          <div className="hidden border-l wide:block">
+            <EmptyState>Open a delivery to see what we sent and what your server answered.</EmptyState>
+          </div>
+        ) : (
+          <DeliveryDetail key={shown.id} {...view} one={shown} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Kbd({ children }: Readonly<{ children: string }>) {
+  return <kbd className="rounded-small border px-1 font-sans">{children}</kbd>
+}
+
+function FilterLink({ only, endpoint }: Readonly<{ only: 'failed' | undefined; endpoint: WebhookEndpoint }>) {
+  const isOn = only === 'failed'
+  return (
+    <Link
+      from="/$business/$mode"
+      to="/$business/$mode/developers"
+      search={{ tab: 'webhooks', endpoint: endpoint.id, ...(!isOn && { only: 'failed' as const }) }}
+      activeOptions={{ exact: true }}
+      aria-current={isOn ? 'true' : undefined}
+      className={joinClasses(
+        'inline-flex h-11 items-center rounded-small border px-3 text-small font-medium middle:h-8',
+        isOn ? 'border-brand bg-brand-soft text-brand' : 'border-border-strong text-text hover:bg-sunken',
+      )}
+    >
+      Failures
+    </Link>
+  )
+}
+
+const isAccepted = ({ log, state }: WebhookDelivery): boolean => {
+  const status = log[0]?.status ?? 0
+  return state === 'delivered' && status >= 200 && status < 300
+}
+
+/** What the server answered, or why it did not: "200", "500, try 2", "Timed out". */
+function AnswerPill({ one }: Readonly<{ one: WebhookDelivery }>) {
+  const [last] = one.log
+  if (last === undefined) return <Pill tone="info">Sending</Pill>
+  const word =
+    last.outcome === 'answered'
+      ? String(last.status)
+      : { too_slow: 'Timed out', no_answer: 'No answer', refused_address: 'Address refused' }[last.outcome]
+  if (isAccepted(one)) return <Pill tone="good">{word}</Pill>
+  return (
+    <Pill tone={one.state === 'given_up' ? 'bad' : 'warn'}>
+      {one.attempts > 1 ? `${word}, try ${one.attempts}` : word}
+    </Pill>
+  )
+}
+
+function DeliveryRow({ one, isOpen }: Readonly<{ one: WebhookDelivery; isOpen: boolean }>) {
+  const at = one.log[0]?.at ?? one.created_at
+  return (
+    <li>
+      <Link
+        from="/$business/$mode"
+        to="/$business/$mode/developers"
+        search={(before: object) => ({ ...before, open: one.id })}
+        data-row={one.id}
+        aria-current={isOpen ? 'true' : undefined}
+        className={joinClasses(
+          'grid min-h-11 grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 text-small hover:bg-sunken focus-visible:-outline-offset-2 middle:min-h-9 middle:grid-cols-[64px_minmax(0,1fr)_72px_auto_64px]',
+          isOpen && 'bg-brand-soft hover:bg-brand-soft',
+        )}
+      >
+        <time dateTime={at} className="text-caption text-muted">
+          {exactClockOf(at)}
+        </time>
+        <span className="truncate font-mono text-caption">{one.event_type}</span>
+        <span className="hidden text-right text-caption text-muted middle:block">
+          {one.number === null ? '' : `#${one.number}`}
+        </span>
+        <AnswerPill one={one} />
+        <span className="hidden text-right text-caption text-muted middle:block">
+          {one.log[0] === undefined ? '' : tookOf(one.log[0].duration_ms)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function DeliveryDetail({ tenant, endpoint, one }: DeliveryView & Readonly<{ one: WebhookDelivery }>) {
+  const navigate = useNavigate({ from: '/$business/$mode/developers' })
+  const client = useQueryClient()
+  const resend = useMutation({
+    mutationFn: async () =>
+      askApi(tenant, `/webhooks/v1/endpoints/${endpoint.id}/resend`, { event_id: one.event_id }),
+    onSuccess: async () =>
+      client.invalidateQueries({ queryKey: [tenant.businessId, tenant.mode, 'deliveries'] }),
+  })
+  const canResend = one.transaction_id !== null
+  useTailKeys({ r: () => canResend && !resend.isPending && resend.mutate() })
+  return (
+    <article aria-label="Delivery" className="flex min-w-0 flex-col gap-3 p-4 wide:border-l">
+      <Button
+        look="quiet"
+        className="self-start wide:hidden"
+        onClick={() => void navigate({ search: ({ open: _closed, ...rest }) => rest })}
+      >
+        <ArrowLeft size={16} aria-hidden />
+        All deliveries
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-mono text-small font-semibold">{one.event_type}</h3>
+        {canResend && (
+          <Button disabled={resend.isPending} onClick={() => resend.mutate()}>
+            <RotateCw size={16} aria-hidden />
+            Send again
+          </Button>
+        )}
+      </div>
+      {resend.error !== null && <Problem>{resend.error.message}</Problem>}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 text-caption">
+        <dt className="text-muted">Event</dt>
+        <dd>
+          <CopyId id={one.event_id} short={shortId(one.event_id)} />
+        </dd>
+        {one.transaction_id !== null && (
+          <>
+            <dt className="text-muted">Transaction</dt>
+            <dd>
+              <Link
+                from="/$business/$mode"
+                to="/$business/$mode/transactions"
+                search={{ open: one.transaction_id }}
+                className="font-mono font-medium text-brand underline underline-offset-2"
+              >
+                {shortId(one.transaction_id)}
+              </Link>
+            </dd>
+          </>
+        )}
+      </dl>
+      {one.transaction_id !== null && (
+        <Payload tenant={tenant} transactionId={one.transaction_id} eventId={one.event_id} />
+      )}
+      <section>
+        <h4 className="mb-1 text-small font-semibold">Attempts</h4>
+        <ol className="flex flex-col">
+          {one.next_attempt_at !== null && (
+            <li className="border-b py-2 text-caption text-muted">Next try {untilOf(one.next_attempt_at)}</li>
+          )}
+          {one.log.map((attempt) => (
+            <li
+              key={`${attempt.attempt} ${attempt.at}`}
+              className="border-b py-2 text-caption last:border-b-0"
+            >
+              <p className="flex justify-between gap-3">
+                <span>
+                  <time dateTime={attempt.at} className="text-muted">
+                    {exactClockOf(attempt.at)}
+                  </time>{' '}
+                  {attempt.status === null ? 'No answer' : `Your server: ${attempt.status}`}
+                </span>
+                <span className="text-muted">{tookOf(attempt.duration_ms)}</span>
+              </p>
+              {attempt.body !== '' && (
+                <p className="mt-1 line-clamp-4 font-mono break-all text-muted">{attempt.body}</p>
+              )}
+            </li>
+          ))}
+        </ol>
+        {one.log.length === 0 && <p className="text-caption text-muted">No attempt yet.</p>}
+      </section>
+    </article>
+  )
+}
+
+/** The event as it was sent. Numbers keep their exact digits. */
+function Payload({
+  tenant,
+  transactionId,
+  eventId,
+}: Readonly<{ tenant: Tenant; transactionId: string; eventId: string }>) {
+  const { data } = useQuery(eventsQuery(tenant, transactionId))
+  const event = data?.events.find(({ id }) => id === eventId)
+  if (data === undefined) return <Skeleton rows={3} />
+  if (event === undefined) return null
+  return (
+    <Scroller name="The event" className="max-h-72 flex-none overflow-x-auto rounded-small bg-sunken p-3">
+      <pre className="font-mono text-caption">{JSON.stringify(event, null, 2)}</pre>
+    </Scroller>
+  )
+}
