@@ -79,3 +79,10 @@ export async function answerWithPasskey(options: PublicKeyCredentialRequestOptio
     throw new Refused('passkey_refused', 0, 'No passkey answered.')
   return credential.toJSON()
 }
+
+/** The sentence for a person: browsers say nothing helpful when a passkey was not used. */
+export function sayProblem(error: Error): string {
+  return error.name === 'NotAllowedError'
+    ? 'No passkey was used. Try again, and confirm with your fingerprint, face or PIN.'
+    : error.message
+}

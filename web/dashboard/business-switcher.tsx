@@ -86,11 +86,17 @@ function BusinessName({ business }: Readonly<{ business: Business }>) {
 }
 
 /** Who is signed in, and their role here. Opens their sessions and passkeys. */
-export function PersonLink({ person, business }: Readonly<{ person: Person; business: Business }>) {
+export function PersonLink({
+  person,
+  business,
+  onChosen,
+}: Readonly<{ person: Person; business: Business; onChosen?: () => void }>) {
   return (
-    <a
-      href="/"
+    <Link
+      from="/$business/$mode"
+      to="/$business/$mode/settings/account"
       title="Your sessions and passkeys"
+      onClick={onChosen}
       className="flex min-h-11 items-center gap-2 rounded-small px-2 text-small hover:bg-sunken middle:min-h-10"
     >
       <span
@@ -103,7 +109,7 @@ export function PersonLink({ person, business }: Readonly<{ person: Person; busi
         <span className="block truncate leading-4 font-medium">{person.name}</span>
         <span className="block truncate text-caption text-muted">{roleIn(person, business)}</span>
       </span>
-    </a>
+    </Link>
   )
 }
 

@@ -20,6 +20,12 @@ const start = createRoute({ getParentRoute: () => root, path: '/', component: St
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
 const confirm = createRoute({ getParentRoute: () => root, path: '/confirm', component: ConfirmPage })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(async () => import('./join-page.tsx'), 'JoinPage'),
+})
+
 /** The business and the mode are in the address, so that two tabs never mix them. */
 const tenant = createRoute({
   getParentRoute: () => root,
@@ -54,8 +60,42 @@ const developers = createRoute({
   component: lazyRouteComponent(async () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => tenant,
+  path: '/settings',
+  component: lazyRouteComponent(async () => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$business/$mode/settings/team', params, replace: true })
+  },
+})
+const team = createRoute({
+  getParentRoute: () => settings,
+  path: '/team',
+  component: lazyRouteComponent(async () => import('./settings/team-page.tsx'), 'TeamPage'),
+})
+const account = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(async () => import('./settings/account-page.tsx'), 'AccountPage'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([start, signUp, confirm, tenant.addChildren([home, transactions, developers])]),
+  routeTree: root.addChildren([
+    start,
+    signUp,
+    confirm,
+    join,
+    tenant.addChildren([
+      home,
+      transactions,
+      developers,
+      settings.addChildren([settingsStart, team, account]),
+    ]),
+  ]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, CodeXml, Ellipsis, House, Search } from 'lucide-react'
+import { ArrowLeftRight, CodeXml, Ellipsis, House, Search, Settings } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../shared/ui/dialog.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
@@ -17,6 +17,7 @@ const pages = [
   { to: '/$business/$mode', name: 'Home', Icon: House, isExact: true },
   { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
   { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
+  { to: '/$business/$mode/settings', name: 'Settings', Icon: Settings, isExact: false },
 ] as const
 /** The bottom bar of a phone has room for these. The others are behind "More". */
 const PAGES_ON_PHONE = 4
@@ -251,7 +252,7 @@ function BottomBar({ business, businesses, person }: Own) {
             ))}
             <BusinessList business={business} businesses={businesses} onChosen={close} />
             <div className={joinClasses(others.length > 0 && 'border-t pt-2')}>
-              <PersonLink person={person} business={business} />
+              <PersonLink person={person} business={business} onChosen={close} />
             </div>
           </div>
         </Dialog>

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../shared/ui/button.tsx'
 import { Field } from '../shared/ui/field.tsx'
 import { Problem } from '../shared/ui/placeholder.tsx'
-import { askPeople, type Business, createPasskey, type IssuedKey } from './ask-people.ts'
+import { askPeople, type Business, createPasskey, type IssuedKey, sayProblem } from './ask-people.ts'
 import { CardPage } from './card-page.tsx'
 import { WelcomePage } from './welcome-page.tsx'
 
@@ -63,7 +63,7 @@ export function SignUpPage() {
             setTyped({ ...typed, link_tag: event.target.value.toLowerCase() })
           }}
         />
-        {signUp.error !== null && <Problem>{wordsFor(signUp.error)}</Problem>}
+        {signUp.error !== null && <Problem>{sayProblem(signUp.error)}</Problem>}
         <Button type="submit" look="primary" className="h-11" disabled={signUp.isPending || !tag.isFree}>
           <KeyRound size={16} aria-hidden />
           {signUp.isPending ? 'Waiting for your passkey' : 'Create account with a passkey'}
@@ -126,10 +126,4 @@ function proposeTag(name: string): string {
     .replaceAll(/^[-0-9]+|-+$/g, '')
     .slice(0, 32)
     .replace(/-$/, '')
-}
-
-function wordsFor(error: Error): string {
-  return error.name === 'NotAllowedError'
-    ? 'No passkey was created. Try again, and confirm with your fingerprint, face or PIN.'
-    : error.message
 }

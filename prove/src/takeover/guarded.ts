@@ -8,6 +8,7 @@ const free = new Set([
   'account_look',
   'audit',
   'bank_line_quarantine',
+  'business_look',
   'case_file',
   'case_step',
   'decision_signature',
@@ -18,11 +19,15 @@ const free = new Set([
   'feed_hint',
   'import_run',
   'mail',
+  // A member changes the team of their own business, and signs it with their own passkey.
+  'member_confirmation',
   'passkey_challenge',
   'person_session',
   'row_version',
   'signature_request',
   'signed_decision',
+  'team_change',
+  'team_invitation',
   'wake',
   'wallet_block',
   'wallet_preflight',
@@ -34,7 +39,8 @@ const stops: Readonly<Record<string, (change: Change) => boolean>> = {
   passkey: only('last_used_at', undefined),
   // A member manages the test keys of their business, and revokes any of its keys.
   api_key: (change) => change.after?.mode === 'test' || only('last_used_at', undefined)(change),
-  business_mode: only('status', ['suspended']),
+  // A member sets the default wallet of test mode, and signs it with their own passkey.
+  business_mode: (change) => change.after?.mode === 'test' || only('status', ['suspended'])(change),
   operator: only('status', ['suspended']),
   lane: only('state', ['halted', 'draining']),
   payout_account: only('state', ['frozen', 'draining']),

@@ -4,14 +4,16 @@ grant usage on schema afara to afara_people;
 
 -- Who may sign in, and how. It can enrol a passkey, but the signer and the payer read passkeys from their own files.
 grant select on
-  device_login, email_request, invitation, member, membership, passkey, passkey_challenge, person_session, reenrolment,
-  signature_request, totp
+  business_look, device_login, email_request, invitation, member, membership, passkey, passkey_challenge, person_session, reenrolment,
+  signature_request, team_change, team_invitation, totp
   to afara_people;
 grant select (
   id, business_id, mode, scopes, ip_list, label, created_at, last_used_at, expires_at, issued_until, replaced_by, revoked_at,
   requests_per_window
 ) on api_key to afara_people;
-grant insert on audit, device_login, import_run, passkey, passkey_challenge, person_session, signature_request, totp to afara_people;
+grant insert on
+  audit, device_login, import_run, member_confirmation, passkey, passkey_challenge, person_session, signature_request, totp
+  to afara_people;
 -- What waits for minutes is deleted when it is used or has expired.
 grant delete on device_login, passkey_challenge, signature_request to afara_people;
 grant update (confirmed_at, passkey_id, denied_at) on device_login to afara_people;
@@ -65,6 +67,10 @@ grant execute on function
   -- what a member does to pay from the balance: a signature of a passkey counts at the payer, not here
   add_beneficiaries, end_beneficiary, end_payment_order, people_for_payment, propose_payment_order, retry_payment_items,
   set_payment_limit, sign_payment_order, take_payee_enquiries,
+  -- what a member does with the team of their business, after they confirmed it with a passkey
+  cancel_team_invitation, change_member_role, end_membership, invite_colleague, join_team,
+  -- how the pay page of a business looks, and where its tokens go in test mode
+  set_look, set_test_wallet,
   -- businesses with their test keys and members
   add_member, create_business, disable_member, invite_member, replace_api_key, revoke_api_key, store_api_key,
   -- what operators stop

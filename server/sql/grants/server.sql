@@ -34,7 +34,7 @@ grant execute on function
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- pay-links
-  cancel_pay_link, issue_pay_link, own_pay_link_ids, own_pay_link_totals, pay_page,
+  cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page,
   -- webhooks
   change_webhook_endpoint, move_webhook_endpoint, open_webhook_endpoint, ping_webhook, resend_webhooks, rotate_webhook_secret,
   -- ledger

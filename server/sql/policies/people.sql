@@ -7,8 +7,9 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'device_login', 'email_confirmation', 'email_request', 'invitation', 'mail', 'member', 'membership', 'person_session', 'reenrolment',
-    'signature_request', 'totp'
+    'business_look',
+    'device_login', 'email_confirmation', 'email_request', 'invitation', 'mail', 'member', 'member_confirmation', 'membership',
+    'person_session', 'reenrolment', 'signature_request', 'team_change', 'team_invitation', 'totp'
   ] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
@@ -37,8 +38,9 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'api_key', 'beneficiary', 'business_mode', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome',
-    'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'request_log', 'transaction'
+    'api_key', 'beneficiary', 'business_look', 'business_mode', 'membership', 'payment_item', 'payment_limit', 'payment_order',
+    'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'request_log', 'team_change',
+    'team_invitation', 'transaction'
   ] loop
     execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
   end loop;

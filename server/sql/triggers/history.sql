@@ -8,12 +8,14 @@ begin
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
+    'member_confirmation',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
     'payee_enquiry', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
     'payment_sell', 'payment_signature', 'payout_right', 'payout_written_off', 'posting',
     'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
     'reenrolment', 'refund_redirect', 'row_version', 'scenario_run',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
+    'team_change',
     'transfer_right', 'webhook_notice', 'withdrawal'
   ] loop
     execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',

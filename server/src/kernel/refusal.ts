@@ -196,6 +196,12 @@ export type RefusalCode =
   | 'payment_order_unknown'
   | 'payment_order_over'
   | 'payment_limit_moved'
+  | 'colour_invalid'
+  | 'email_unconfirmed'
+  | 'invitation_for_other'
+  | 'logo_invalid'
+  | 'member_exists'
+  | 'owner_last'
   // operators and cases
   | 'case_unknown'
   | 'case_resolved'

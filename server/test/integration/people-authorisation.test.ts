@@ -167,7 +167,7 @@ async function createActors(business: string): Promise<Actor[]> {
       ...nobody,
     })
   }
-  const former = await world.addMember([[business, 'owner']])
+  const former = await world.addMember([[business, 'viewer']])
   const formerToken = await world.tokenOf(former)
   await world.owner.query(`update membership set ended_at = created_at where member_id = $1`, [former.id])
   world.clock.advance(4_001)

@@ -25,6 +25,7 @@ begin
   end if;
   insert into member (id, email, name, created_at) values (p_member, p_email, p_name, p_at);
   insert into membership (member_id, business_id, role, created_at) values (p_member, p_business, 'owner', p_at);
+  perform note_team_change(null, p_business, p_member, 'founded', p_email, p_member, null, 'owner', p_at);
   insert into audit (id, actor, action, subject, reason, details)
     values (afara_uuid(), p_member::text, 'business.created', 'biz_' || replace(p_business::text, '-', ''), 'signed up',
       jsonb_build_object('name', p_business_name, 'linkTag', p_link_tag, 'email', p_email));

@@ -8,13 +8,15 @@ begin
   perform wake_now('mail', p_id, p_at);
 end $$;
 
--- Returns a mail that waits to be sent, with the address of its person. Returns no row if it was sent or given up.
+-- Returns a mail that waits to be sent, with the address of its person. Somebody who is invited has no name yet. Returns no row if it was
+-- sent or given up.
 create or replace function mail_to_send(p_id uuid)
 returns table (kind text, details jsonb, sealed bytea, expires_at timestamptz, email text, name text, is_disabled boolean)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select x.kind, x.details, x.sealed, x.expires_at, coalesce(o.email, m.email), coalesce(o.name, m.name),
-    coalesce(o.status, m.status) <> 'active'
+  select x.kind, x.details, x.sealed, x.expires_at, coalesce(o.email, m.email, i.email), coalesce(o.name, m.name, ''),
+    coalesce(o.status, m.status, case when num_nonnulls(i.accepted_at, i.cancelled_at) = 0 then 'active' end) is distinct from 'active'
   from mail x left join operator o on o.id = x.operator_id left join member m on m.id = x.member_id
+  left join team_invitation i on i.id = x.team_invitation_id
   where x.id = p_id and x.sent_at is null and x.given_up_at is null
 $$;
 

@@ -4,12 +4,17 @@ create or replace function add_member(p_id uuid, p_email text, p_name text, p_bu
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_member uuid;
+  v_before text;
 begin
+  perform lock_team(p_business);
   insert into member (id, email, name, created_at, email_confirmed_at) values (p_id, p_email, p_name, p_at, p_at)
     on conflict (email) where email_confirmed_at is not null do nothing;
   select id into strict v_member from member where email = p_email and email_confirmed_at is not null;
+  v_before := role_in_team(v_member, p_business);
   insert into membership (member_id, business_id, role, created_at) values (v_member, p_business, p_role, p_at)
     on conflict (member_id, business_id) do update set role = excluded.role, ended_at = null;
+  perform note_team_change(null, p_business, null, case when v_before is null then 'joined' else 'role_changed' end, p_email, v_member,
+    v_before, p_role, p_at);
   return v_member;
 end $$;
 

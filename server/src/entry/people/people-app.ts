@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createEdge } from '../http/edge.ts'
 import { addDashboard } from './pages/dashboard-pages.ts'
+import { addLookPages } from './pages/look-pages.ts'
 import { addPages } from './pages/page-routes.ts'
 import type { PeopleDeps } from './people-deps.ts'
 import { guardPeopleRoutes } from './people-gate.ts'
@@ -12,6 +13,7 @@ export function createPeopleApp(deps: PeopleDeps): FastifyInstance {
   guardPeopleRoutes(app, deps.gate)
   addPeopleRoutes(app, deps)
   addPages(app, deps)
+  addLookPages(app, deps)
   if (deps.dashboard !== undefined) addDashboard(app, deps.dashboard)
   return app
 }

@@ -47,6 +47,7 @@ const tags = [
   { name: 'Signatures', description: 'Sign in the browser what a command at a terminal decides.' },
   { name: 'Directory', description: 'People, businesses and their keys.' },
   { name: 'Account', description: 'What a member does for a business on the dashboard.' },
+  { name: 'Team', description: 'The people of a business: invite, change roles, end access, join.' },
   { name: 'Commands', description: 'What operators do: the commands of `afara ops`.' },
 ]
 

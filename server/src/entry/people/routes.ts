@@ -1,8 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmRequestRoute, requestRequestConfirmationRoute } from './account/confirm-request-routes.ts'
+import {
+  acceptTeamInvitationRoute,
+  joinRoute,
+  readTeamInvitationRoute,
+  requestToJoinRoute,
+} from './account/join-routes.ts'
 import { issueKeyRoute, revokeKeyRoute, rotateKeyRoute } from './account/key-routes.ts'
 import { addPaymentRoutes } from './account/payment-routes.ts'
 import { listRequestsRoute } from './account/request-routes.ts'
+import {
+  readSettingsRoute,
+  requestWalletRoute,
+  setLookRoute,
+  setWalletRoute,
+} from './account/settings-routes.ts'
 import {
   confirmEmailRoute,
   readLinkTagRoute,
@@ -10,6 +22,13 @@ import {
   sendConfirmationRoute,
   signUpRoute,
 } from './account/sign-up-routes.ts'
+import {
+  changeTeamRoute,
+  leaveRoute,
+  readTeamRoute,
+  requestLeaveRoute,
+  requestTeamChangeRoute,
+} from './account/team-routes.ts'
 import { createTokenRoute } from './account/token-route.ts'
 import { runCommandRoute } from './command-routes.ts'
 import {
@@ -91,6 +110,19 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   listRequestsRoute(app, deps)
   requestRequestConfirmationRoute(app, deps)
   confirmRequestRoute(app, deps)
+  readSettingsRoute(app, deps)
+  setLookRoute(app, deps)
+  requestWalletRoute(app, deps)
+  setWalletRoute(app, deps)
+  readTeamRoute(app, deps)
+  requestTeamChangeRoute(app, deps)
+  changeTeamRoute(app, deps)
+  requestLeaveRoute(app, deps)
+  leaveRoute(app, deps)
+  readTeamInvitationRoute(app, deps)
+  requestToJoinRoute(app, deps)
+  joinRoute(app, deps)
+  acceptTeamInvitationRoute(app, deps)
   runCommandRoute(app, deps)
   readPeopleHealthRoute(app, deps)
 }

@@ -3,7 +3,13 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
-import { isLinkKind, linkOf, type MailContent, writeMail } from '../../records/people/mail/mail-text.ts'
+import {
+  isLinkKind,
+  linkOf,
+  type MailContent,
+  type TeamChangeWords,
+  writeMail,
+} from '../../records/people/mail/mail-text.ts'
 import type { Mailer } from '../../records/people/mail/mailer.ts'
 import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
 import { driveOnce } from '../advance/drive-object.ts'
@@ -21,6 +27,10 @@ type ReenrolledDetails = Readonly<{
   who?: Extract<MailContent, { kind: 'reenrolled' }>['who']
   signs_from: string
 }>
+
+/** What PostgreSQL stores with a mail about the team of a business (`note_team_change`). */
+type TeamDetails = Omit<TeamChangeWords, 'roleBefore' | 'roleAfter' | 'isYou'> &
+  Readonly<{ role_before: string | null; role_after: string | null; is_you: boolean }>
 
 export type MailDeps = Readonly<{
   pool: Pool
@@ -66,7 +76,14 @@ function contentOf(
 ): MailContent {
   if (isLinkKind(kind)) {
     assert(sealed !== null, `mail ${id} must have the token of its link`)
-    return { kind, link: linkOf(origin, kind, unsealBytes(mailKey, id, sealed).toString()), expiresAt }
+    const link = linkOf(origin, kind, unsealBytes(mailKey, id, sealed).toString())
+    if (kind !== 'team_invitation') return { kind, link, expiresAt }
+    const { business, by, role } = details as { business: string; by: string; role: string }
+    return { kind, link, expiresAt, business, by, role }
+  }
+  if (kind === 'team_changed') {
+    const { role_before: roleBefore, role_after: roleAfter, is_you: isYou, ...rest } = details as TeamDetails
+    return { kind, ...rest, roleBefore, roleAfter, isYou }
   }
   if (kind === 'break_glass') {
     const { reason, people } = details as { reason: string; people: readonly string[] }

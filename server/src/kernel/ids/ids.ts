@@ -20,6 +20,8 @@ export const idPrefixes = {
   session: 'ses',
   passkey: 'psk',
   signatureRequest: 'sgr',
+  invitation: 'ivt',
+  change: 'chg',
   vendorAccount: 'vac',
   entry: 'ent',
   webhookEndpoint: 'whe',

@@ -8,6 +8,8 @@ export type ChallengeFor =
       purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device' | 'sign_up' | 'confirm_request'
       subjectId: string
     }>
+  /** The challenge is the hash of what the person confirms, so the passkey signs exactly that. */
+  | Readonly<{ purpose: 'confirm_request'; subjectId: string; challenge: Buffer }>
 
 /**
  * Stores a challenge until its answer arrives. Only its hash is stored. Also deletes some expired challenges, so that the table stays small

@@ -127,7 +127,7 @@ async function issueChallenge(
   { pool, clock }: CeremonyDeps,
   wanted: ChallengeFor,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const challenge = randomBytes(32)
+  const challenge = 'challenge' in wanted ? wanted.challenge : randomBytes(32)
   const now = clock.now()
   await storeChallenge(pool, challenge, wanted, now, new Date(now.getTime() + CHALLENGE_MS))
   return new Uint8Array(challenge)
@@ -135,8 +135,10 @@ async function issueChallenge(
 
 /** Uses up the challenge outside any transaction, so that a refused answer cannot bring it back. */
 function challengeCheck({ pool, clock }: CeremonyDeps, wanted: ChallengeFor) {
-  return async (challenge: string): Promise<boolean> => {
-    if (await takeChallenge(pool, Buffer.from(challenge, 'base64url'), wanted, clock.now())) return true
+  return async (text: string): Promise<boolean> => {
+    const challenge = Buffer.from(text, 'base64url')
+    const isForThis = !('challenge' in wanted) || wanted.challenge.equals(challenge)
+    if (isForThis && (await takeChallenge(pool, challenge, wanted, clock.now()))) return true
     throw new Refusal(
       'challenge_invalid',
       'This challenge was used, has expired after five minutes, or is not ours. Start again.',

@@ -49,6 +49,12 @@ test('members decide only about payments from their own balance, and see no othe
     'payments.read',
     'payments.make',
     'payments.limit',
+    'team.read',
+    'team.manage',
+    'team.leave',
+    'settings.read',
+    'look.manage',
+    'wallets.manage',
   ])
 })
 
@@ -60,6 +66,8 @@ test('a session that began by mail reads, and approves, signs, issues and enrols
     'requests.list',
     'api.read',
     'payments.read',
+    'team.read',
+    'settings.read',
   ])
 })
 
@@ -75,6 +83,9 @@ test('a person who enrolled again works, reads and stops, and decides and signs 
     'api.read',
     'api.buy',
     'payments.read',
+    'team.read',
+    'settings.read',
+    'look.manage',
     'records.read',
     'cases.work',
     'statements.import',

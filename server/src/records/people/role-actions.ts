@@ -126,6 +126,39 @@ export const roleActions = {
     operators: nobody,
     members: ['owner'],
   },
+  'team.read': {
+    what: 'see the people of a business, their roles and who changed them',
+    operators: nobody,
+    members: memberRoles,
+    sessions: 'any',
+  },
+  'team.manage': {
+    what: 'invite people to a business, change their roles and end their access (only an owner makes or removes owners)',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+  },
+  'team.leave': {
+    what: 'leave a business',
+    operators: nobody,
+    members: memberRoles,
+  },
+  'settings.read': {
+    what: 'see the settings of a business: its default wallets, and how its pay page looks',
+    operators: nobody,
+    members: memberRoles,
+    sessions: 'any',
+  },
+  'look.manage': {
+    what: 'set the logo and the colour of the pay page',
+    operators: nobody,
+    members: ['owner', 'administrator', 'developer'],
+    sessions: 'passkey',
+  },
+  'wallets.manage': {
+    what: 'set the default wallet of test mode',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+  },
   'records.read': {
     what: 'read cases, transactions, credits, lanes, payout accounts, floats and reconciliation',
     operators: operatorRoles,

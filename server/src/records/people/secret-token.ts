@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 // 32 random bytes. The prefix lets secret scanners find leaked tokens.
 const SESSION_SHAPE = /^afs_([A-Za-z0-9_-]{43})$/
 const INVITATION_SHAPE = /^inv_([A-Za-z0-9_-]{43})$/
+const JOIN_SHAPE = /^jon_([A-Za-z0-9_-]{43})$/
 const CONFIRMATION_SHAPE = /^cnf_([A-Za-z0-9_-]{43})$/
 const DEVICE_SHAPE = /^dvc_([A-Za-z0-9_-]{43})$/
 const EMAIL_SHAPE = /^eml_([A-Za-z0-9_-]{43})$/
@@ -17,6 +18,11 @@ export function newSessionToken(): Token {
 
 export function newInvitationToken(): Token {
   return newToken('inv')
+}
+
+/** The token of a link by which an invited person joins a business. */
+export function newJoinToken(): Token {
+  return newToken('jon')
 }
 
 export function newConfirmationToken(): Token {
@@ -45,6 +51,10 @@ export function hashSessionToken(text: string): Buffer | undefined {
 
 export function hashInvitationToken(text: string): Buffer | undefined {
   return hashToken(INVITATION_SHAPE, text)
+}
+
+export function hashJoinToken(text: string): Buffer | undefined {
+  return hashToken(JOIN_SHAPE, text)
 }
 
 export function hashConfirmationToken(text: string): Buffer | undefined {

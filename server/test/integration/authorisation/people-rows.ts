@@ -105,6 +105,9 @@ const ORDERS = `${PAYMENTS}/payment-orders`
 const UNKNOWN_ORDER = '404 payment_order_unknown'
 const ofKeys = (path: string, passed: string, body?: unknown) =>
   ofBusiness('keys.manage', `/keys${path}`, passed, body)
+const NO_CHANGE = { change_id: formatId('change', newId()), credential: assertionOf(stranger, challenge) }
+const NO_JOIN = { token: `jon_${'A'.repeat(43)}` }
+const INVITE = { action: 'invite', email: 'somebody@business.test', role: 'viewer' }
 
 /** Expected answers of the people process, by "METHOD /url". */
 export const peopleRows: Readonly<Record<string, PeopleRow>> = {
@@ -308,6 +311,64 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '401 passkey_unknown',
     { ...wanted, credential: assertionOf(stranger, challenge) },
   ),
+  'GET /account/v1/businesses/:business_id/settings': ofBusiness('settings.read', '/settings', '200'),
+  'GET /account/v1/businesses/:business_id/logo.png': ofBusiness(
+    'settings.read',
+    '/logo.png',
+    '404 not_found',
+  ),
+  'GET /account/v1/businesses/:business_id/pay-page': ofBusiness('settings.read', '/pay-page', '200'),
+  'POST /account/v1/businesses/:business_id/look': ofBusiness('look.manage', '/look', '200', {
+    colour: '#1d4fb8',
+  }),
+  'POST /account/v1/businesses/:business_id/wallet/options': ofBusiness(
+    'wallets.manage',
+    '/wallet/options',
+    '200',
+    {},
+  ),
+  'POST /account/v1/businesses/:business_id/wallet': ofBusiness(
+    'wallets.manage',
+    '/wallet',
+    '401 passkey_unknown',
+    NO_CHANGE,
+  ),
+  'GET /account/v1/businesses/:business_id/members': ofBusiness('team.read', '/members', '200'),
+  'POST /account/v1/businesses/:business_id/members/options': ofBusiness(
+    'team.manage',
+    '/members/options',
+    '200',
+    INVITE,
+  ),
+  // The passkey of a stranger confirms nothing.
+  'POST /account/v1/businesses/:business_id/members': ofBusiness(
+    'team.manage',
+    '/members',
+    '401 passkey_unknown',
+    { ...INVITE, ...NO_CHANGE },
+  ),
+  'POST /account/v1/businesses/:business_id/leave/options': ofBusiness('team.leave', '/leave/options', '200'),
+  'POST /account/v1/businesses/:business_id/leave': ofBusiness(
+    'team.leave',
+    '/leave',
+    '401 passkey_unknown',
+    NO_CHANGE,
+  ),
+  'POST /account/v1/join/read': only('public', '/account/v1/join/read', '404 invitation_unknown', NO_JOIN),
+  'POST /account/v1/join/options': only('public', '/account/v1/join/options', '404 invitation_unknown', {
+    ...NO_JOIN,
+    name: 'Bola',
+  }),
+  'POST /account/v1/join': only('public', '/account/v1/join', '404 invitation_unknown', {
+    ...NO_JOIN,
+    name: 'Bola',
+    join_id: formatId('member', newId()),
+    credential,
+  }),
+  'POST /account/v1/join/accept': only('public', '/account/v1/join/accept', '404 invitation_unknown', {
+    ...NO_JOIN,
+    credential: assertionOf(stranger, challenge),
+  }),
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
   'GET /dashboard': only('public', '/dashboard', '200'),
   // The router prints the route of every address below /dashboard/ like this.

@@ -507,6 +507,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /pay/:token': ofPayPage(''),
   'GET /pay/:token/status': ofPayPage('/status'),
   'GET /pay/:token/qr.svg': ofPayPage('/qr.svg'),
+  'GET /pay/:token/logo.png': ofPayPage('/logo.png'),
   'GET /': open('/'),
   'GET /status': open('/status'),
   'GET /site/:file': open('/site/site.css'),

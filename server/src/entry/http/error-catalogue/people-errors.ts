@@ -208,4 +208,34 @@ export const peopleErrors = {
     meaning: 'The limit was changed while you signed.',
     fix: 'Read the limit again and sign the change again.',
   },
+  colour_invalid: {
+    status: 422,
+    meaning: 'The colour is no colour, or white text on it is hard to read.',
+    fix: 'Choose a darker colour. `detail.darker` has one that works.',
+  },
+  logo_invalid: {
+    status: 422,
+    meaning: 'The picture is not a square PNG of 32 to 512 pixels and at most 100 kB.',
+    fix: 'Choose another picture. The dashboard makes a PNG of any picture that your browser can show.',
+  },
+  email_unconfirmed: {
+    status: 403,
+    meaning: 'You have not confirmed your email address.',
+    fix: 'Open the link that we mailed to you, then try again.',
+  },
+  invitation_for_other: {
+    status: 403,
+    meaning: 'The invitation is for another email address than yours.',
+    fix: 'Sign out, open the link again, and continue as the invited person.',
+  },
+  member_exists: {
+    status: 409,
+    meaning: 'The person belongs to the business.',
+    fix: 'Change their role in place of inviting them.',
+  },
+  owner_last: {
+    status: 409,
+    meaning: 'The business would have no owner any more.',
+    fix: 'Make somebody else an owner first.',
+  },
 } as const satisfies ErrorEntries

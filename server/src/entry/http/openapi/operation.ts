@@ -36,6 +36,7 @@ export type Operation = Readonly<{
     | 'Sandbox'
     | 'Service'
     | 'Sessions'
+    | 'Team'
     | 'Terminals'
     | 'Invitations'
     | 'Mail'

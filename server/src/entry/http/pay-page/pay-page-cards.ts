@@ -2,6 +2,7 @@ import type { Money } from '../../../kernel/money/money.ts'
 import { testBank } from '../../../records/banks/vendor-account.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { type Html, html } from '../html.ts'
+import type { ShownLook } from './pay-page-look.ts'
 import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
@@ -12,6 +13,9 @@ export type ShownPage = Readonly<{
   now: Date
   /** A public page that shows the transfer on its network. */
   explorerUrl: string | null
+  look?: ShownLook | undefined
+  /** On a page that its business looks at and nobody pays: a style that chooses light or dark. Such a page asks for no status. */
+  preview?: string
 }>
 
 // An amount with more characters than this (from ten million naira on) is shown smaller, to fit on a phone.

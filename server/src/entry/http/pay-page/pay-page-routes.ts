@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
 import type { Clock } from '../../../kernel/clock/clock.ts'
+import { readLookOfPage } from '../../../records/businesses/look-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-link-store.ts'
 import { type PayPage, readPayPage } from '../../../records/pay-links/pay-page-store.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -10,6 +11,7 @@ import { sendHtml } from '../html.ts'
 import { COMMON } from '../security-headers.ts'
 import { markOf, payPage, pollSecondsOf } from './pay-page.ts'
 import { noticePage } from './pay-page-frame.ts'
+import { type ShownLook, shownLook } from './pay-page-look.ts'
 import { payPageScript } from './pay-page-script.ts'
 import { payPageStyle } from './pay-page-style.ts'
 import { payStateOf, secondsLeftOf } from './pay-state.ts'
@@ -17,12 +19,16 @@ import { english, type PayWords } from './pay-words.ts'
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Allows one style and one script by their hashes, and requests and images only from this service. */
-const policy = `${COMMON}; style-src ${digest(payPageStyle)}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
+/** Allows our style, one of the business and one script by their hashes, and requests and images only from this service. */
+export function payPagePolicy(look?: ShownLook, ...more: readonly string[]): string {
+  const own = look === undefined ? [] : [look.style]
+  const styles = [payPageStyle, ...own, ...more].map(digest).join(' ')
+  return `${COMMON}; style-src ${styles}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
+}
 
 /** Anyone who has the address can open the page, so the address must not leak and no cache may keep the page. */
 export const payPageHeaders = {
-  'content-security-policy': policy,
+  'content-security-policy': payPagePolicy(),
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow, noarchive',
@@ -50,7 +56,7 @@ type PayVisitors = Readonly<{
 const MOST_VISITS = 600
 const MOST_UNKNOWN_VISITS = 30
 
-/** Serves a payer's page, its status, and its address as a QR code. A visitor with the token may see all three. */
+/** Serves a payer's page, its status, the logo of the business, and the page's address as a QR code, to a visitor with the token. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { pool, clock, explorers, docs } = deps
   const words: PayWords = english
@@ -66,7 +72,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   /** Answers with the page of a token, or with a notice that says why there is none. */
   const route = (
     path: string,
-    answer: (page: PayPage, token: string, reply: FastifyReply) => FastifyReply,
+    answer: (page: PayPage, token: string, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
   ): void => {
     app.get<Asked>(`/pay/:token${path}`, {
       config: { access: 'public' },
@@ -86,11 +92,13 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     })
   }
 
-  route('', (page, token, reply) => {
+  route('', async (page, token, reply) => {
+    const look = shownLook(await readLookOfPage(pool, token), `/pay/${token}/logo.png`)
+    reply.header('content-security-policy', payPagePolicy(look))
     const { mode, network, hash } = page
     const explorerUrl =
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
-    return sendHtml(reply, payPage({ page, token, now: clock.now(), explorerUrl }, words))
+    return sendHtml(reply, payPage({ page, token, now: clock.now(), explorerUrl, look }, words))
   })
 
   route('/status', (page, _token, reply) => {
@@ -102,6 +110,11 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
       seconds_left: secondsLeftOf(page, state, now),
       poll_seconds: pollSecondsOf(state),
     })
+  })
+
+  route('/logo.png', async (_page, token, reply) => {
+    const { logo } = await readLookOfPage(pool, token)
+    return logo === null ? sendNotice(reply, 'unknown') : reply.type('image/png').send(logo)
   })
 
   route('/qr.svg', (_page, token, reply) =>

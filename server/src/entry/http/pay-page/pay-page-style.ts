@@ -10,6 +10,9 @@ export const payPageStyle = `
   --brand: light-dark(#0b6b53, #5fd3b1);
   --on-brand: light-dark(#fff, #06231b);
   --soft: light-dark(#e6f3ee, #12302a);
+  --own: var(--brand);
+  --on-own: var(--on-brand);
+  --own-soft: var(--soft);
   --mark: light-dark(#ffe9a8, #4a3c0c);
   --mark-ink: light-dark(#5a3d00, #ffdf85);
   --warn: light-dark(#fff4dc, #33270b);
@@ -30,6 +33,12 @@ h1, h2, h3, p, dl, dd, ol, figure { margin: 0; padding: 0 }
 header > div, main, footer { max-width: 32rem; margin: 0 auto; padding: 0 1rem }
 header > div { padding-top: 1.5rem; padding-bottom: 1rem }
 .to { color: var(--faint); font-size: .9375rem }
+.payee { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .75rem; align-items: center }
+.monogram {
+  width: 3rem; height: 3rem; border-radius: .75rem; background: var(--own); color: var(--on-own); font-size: 1.375rem; font-weight: 700;
+  display: grid; place-items: center; overflow: hidden;
+}
+.monogram img { display: block; width: 100%; height: 100%; background: #fff }
 h1 {
   font-size: 1.625rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere;
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden;
@@ -86,12 +95,12 @@ button, .button {
   min-height: 3rem; border-radius: .75rem; border: 1px solid transparent; font: inherit; font-weight: 650; cursor: pointer;
   padding: .5rem 1.125rem; display: inline-flex; align-items: center; justify-content: center; gap: .5rem; text-decoration: none;
 }
-.copy { display: none; background: var(--soft); color: var(--brand); min-width: 6.5rem }
+.copy { display: none; background: var(--own-soft); color: var(--own); min-width: 6.5rem }
 .can-copy .copy { display: inline-flex }
-.copy.main { width: 100%; background: var(--brand); color: var(--on-brand); margin-bottom: .75rem }
-.copy.done { background: var(--brand); color: var(--on-brand) }
-.button { width: 100%; background: var(--brand); color: var(--on-brand) }
-.button.second { background: transparent; color: var(--brand); border-color: var(--line) }
+.copy.main { width: 100%; background: var(--own); color: var(--on-own); margin-bottom: .75rem }
+.copy.done { background: var(--own); color: var(--on-own) }
+.button { width: 100%; background: var(--own); color: var(--on-own) }
+.button.second { background: transparent; color: var(--own); border-color: var(--line) }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 3px }
 a { color: var(--brand) }
 summary { min-height: 3rem; display: flex; align-items: center; gap: .5rem; cursor: pointer; font-weight: 600; color: var(--brand); border-radius: .5rem }

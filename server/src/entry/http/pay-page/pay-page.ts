@@ -50,10 +50,12 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
   return framePage(words, {
     title: fill(words.documentTitle, known),
     mark: markOf(page, state),
-    pollSeconds: pollSecondsOf(state),
+    pollSeconds: shown.preview === undefined ? pollSecondsOf(state) : null,
     isTest: page.mode === 'test',
     business: readableText(page.businessName),
     description: page.description === null ? null : readableText(page.description),
+    look: shown.look,
+    preview: shown.preview,
     main: html`<div class="flow">
 ${stateCard(state, words, known)}
 ${stepList(state, words)}

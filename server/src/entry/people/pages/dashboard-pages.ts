@@ -26,10 +26,10 @@ export function addDashboard(
     .replace('API_PUBLIC_URL', new URL(apiUrl).href.replace(/\/$/, ''))
   const headers = {
     ...pageHeaders,
-    // The page calls the API directly.
+    // The page calls the API directly, and frames the preview of a pay page.
     'content-security-policy': pageHeaders['content-security-policy'].replace(
       "connect-src 'self'",
-      `connect-src 'self' ${new URL(apiUrl).origin}`,
+      `connect-src 'self' ${new URL(apiUrl).origin}; frame-src 'self'`,
     ),
   }
   const sendPage = async (_request: unknown, reply: FastifyReply) =>

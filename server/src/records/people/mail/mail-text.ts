@@ -4,14 +4,24 @@ const linkPages = {
   recovery: 'enrol',
   sign_in: 'code',
   confirmation: 'dashboard/confirm',
+  team_invitation: 'dashboard/join',
 } as const
 
 export type LinkKind = keyof typeof linkPages
-export type MailKind = LinkKind | 'reenrolled' | 'break_glass'
+export type MailKind = LinkKind | 'reenrolled' | 'break_glass' | 'team_changed'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
-  | Readonly<{ kind: LinkKind; link: string; expiresAt: Date }>
+  | Readonly<{ kind: Exclude<LinkKind, 'team_invitation'>; link: string; expiresAt: Date }>
+  | Readonly<{
+      kind: 'team_invitation'
+      link: string
+      expiresAt: Date
+      business: string
+      by: string
+      role: string
+    }>
+  | (Readonly<{ kind: 'team_changed' }> & TeamChangeWords)
   /** The person who enrolled again; undefined if the mail is to that person. */
   | Readonly<{
       kind: 'reenrolled'
@@ -19,6 +29,19 @@ export type MailContent =
       signsFrom: Date
     }>
   | Readonly<{ kind: 'break_glass'; reason: string; people: readonly string[] }>
+
+/** A change of a team, as `note_team_change` in PostgreSQL describes it. */
+export type TeamChangeWords = Readonly<{
+  action: 'founded' | 'invited' | 'cancelled' | 'joined' | 'role_changed' | 'ended'
+  business: string
+  by: string
+  whom: string
+  email: string
+  roleBefore: string | null
+  roleAfter: string | null
+  /** Whether the reader is the person whom the change is about. */
+  isYou: boolean
+}>
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {
   return kind in linkPages
@@ -32,7 +55,7 @@ export function linkOf(origin: string, kind: LinkKind, token: string): string {
 /** Returns the subject and the text of a mail. The same content always gives the same text, so that a repeated mail is a copy. */
 export function writeMail(name: string, content: MailContent): Readonly<{ subject: string; text: string }> {
   const { subject, lines } = wordsOf(content)
-  return { subject, text: [`Hello ${name},`, ...lines, 'Afara'].join('\n\n') }
+  return { subject, text: [name === '' ? 'Hello,' : `Hello ${name},`, ...lines, 'Afara'].join('\n\n') }
 }
 
 type Words = Readonly<{ subject: string; lines: readonly string[] }>
@@ -69,6 +92,18 @@ function wordsOf(content: MailContent): Words {
           'If you did not sign up, ignore this mail. Nobody can use your address without this link.',
         ],
       }
+    case 'team_invitation':
+      return {
+        subject: `${content.by} invites you to ${content.business} at Afara`,
+        lines: [
+          `${content.by} invites you to work for ${content.business} at Afara, as ${content.role}. Open this link to join:`,
+          content.link,
+          `${onceUntil(content.expiresAt)} Forward it to nobody: its holder can join as you.`,
+          'If you do not know them, ignore this mail.',
+        ],
+      }
+    case 'team_changed':
+      return teamWords(content)
     case 'sign_in':
       return {
         subject: 'Your link to sign in at Afara',
@@ -92,6 +127,39 @@ function wordsOf(content: MailContent): Words {
       }
     default:
       return reenrolledWords(content)
+  }
+}
+
+/** Tells the others in a business, and the person whom it is about, what changed and what to do if it is wrong. */
+function teamWords(change: TeamChangeWords): Words {
+  const said = saidOf(change)
+  return {
+    subject: `${change.business}: ${said}`,
+    lines: [
+      `${said}.`,
+      change.isYou
+        ? `If you did not expect this, ask the owner of ${change.business}.`
+        : `If this is wrong, open Settings, Team on the dashboard of ${change.business} and end their access.`,
+    ],
+  }
+}
+
+function saidOf({ action, by, whom, email, roleBefore, roleAfter, isYou }: TeamChangeWords): string {
+  const who = whom === email ? email : `${whom} (${email})`
+  switch (action) {
+    case 'invited':
+      return `${by} invited ${email} as ${roleAfter}`
+    case 'cancelled':
+      return `${by} cancelled the invitation of ${email}`
+    case 'role_changed':
+      return isYou
+        ? `${by} made you ${roleAfter}. You were ${roleBefore}`
+        : `${by} made ${who} ${roleAfter}. They were ${roleBefore}`
+    case 'ended':
+      if (by === whom) return `${who} left`
+      return isYou ? `${by} ended your access` : `${by} ended the access of ${who}`
+    default:
+      return `${who} joined as ${roleAfter}`
   }
 }
 

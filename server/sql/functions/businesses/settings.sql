@@ -1,0 +1,40 @@
+-- Sets how the pay page of a business looks. Raises AF499 unless the person may change it now.
+create or replace function set_look(p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if coalesce(role_in_team(p_by, p_business), '') not in ('owner', 'administrator', 'developer') then
+    raise exception 'this person cannot change the look of the pay page' using errcode = 'AF499';
+  end if;
+  insert into business_look (business_id, colour, logo, changed_by, changed_at) values (p_business, p_colour, p_logo, p_by, p_at)
+    on conflict (business_id) do update set colour = excluded.colour, logo = excluded.logo, changed_by = excluded.changed_by,
+      changed_at = excluded.changed_at;
+  insert into audit (id, at, actor, action, subject, reason, details)
+    values (afara_uuid(), p_at, p_by::text, 'business.look_set', 'biz_' || replace(p_business::text, '-', ''), 'on the dashboard',
+      jsonb_build_object('colour', p_colour, 'logo_sha256', encode(sha256(p_logo), 'hex')));
+end $$;
+
+-- Returns how the page of a pay link looks. Returns no row if its business chose nothing.
+create or replace function look_of_pay_page(p_token text) returns table (colour text, logo bytea)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select k.colour, k.logo from pay_link l join business_look k on k.business_id = l.business_id where l.token = p_token
+$$;
+
+-- Sets where tokens of buys go in test mode that name no wallet, as a member confirmed with a passkey. Null removes it. In live mode this
+-- is one of the terms that two operators decide. Raises AF499 unless the person may change it now.
+create or replace function set_test_wallet(
+  p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_before business_mode;
+begin
+  if coalesce(role_in_team(p_by, p_business), '') not in ('owner', 'administrator') then
+    raise exception 'this person cannot change where tokens go' using errcode = 'AF499';
+  end if;
+  perform require_confirmed(p_change, p_business, p_by);
+  select * into strict v_before from business_mode where business_id = p_business and mode = 'test' for update;
+  update business_mode set default_network = p_network, default_wallet_address = p_address where business_id = p_business and mode = 'test';
+  insert into audit (id, at, actor, action, subject, reason, details)
+    values (afara_uuid(), p_at, p_by::text, 'business.wallet_set', 'biz_' || replace(p_business::text, '-', ''), 'on the dashboard',
+      jsonb_build_object('mode', 'test', 'confirmation', p_change,
+        'before', v_before.default_network || ' ' || v_before.default_wallet_address, 'after', p_network || ' ' || p_address));
+end $$;

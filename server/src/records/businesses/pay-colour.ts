@@ -1,0 +1,101 @@
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** The colours of a business on its pay page: of its buttons, of the text on them, and of a quiet button behind text in `own`. */
+type Shades = Readonly<{ own: string; onOwn: string; soft: string }>
+export type PayColours = Readonly<{ light: Shades; dark: Shades }>
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** WCAG AA for text. */
+const ENOUGH = 4.5
+const WHITE: Rgb = [255, 255, 255]
+/** The surfaces of the pay page (pay-page-style.ts), and the dark text on a light button. */
+const PAPER = { light: WHITE, dark: [23, 27, 30] } as const satisfies Record<string, Rgb>
+const INK: Rgb = [14, 17, 19]
+const SOFT_PART = 0.1
+
+/** Reads the colour that a business chose, such as #1D4FB8. Refuses a colour on which nobody can read white text. */
+export function parsePayColour(text: string): string {
+  const colour = text.trim().toLowerCase()
+  if (!/^#[0-9a-f]{6}$/.test(colour))
+    throw new Refusal('colour_invalid', 'Write the colour as # and six digits, such as #1d4fb8.')
+  const own = readRgb(colour)
+  const worst = Math.min(contrast(own, WHITE), contrast(own, softOf(own, PAPER.light)))
+  if (worst >= ENOUGH) return colour
+  throw new Refusal(
+    'colour_invalid',
+    `White text on ${colour} is hard to read: its contrast is ${worst.toFixed(1)}, and 4.5 is the least. Choose a darker colour.`,
+    { detail: { contrast: worst.toFixed(2), least: '4.5', darker: writeRgb(darken(own)) } },
+  )
+}
+
+/** Returns the shades for light and dark mode. In dark mode the colour is lightened until everything can be read. */
+export function payColoursOf(colour: string): PayColours {
+  const own = readRgb(colour)
+  const dark = lighten(own)
+  return {
+    light: { own: colour, onOwn: '#ffffff', soft: writeRgb(softOf(own, PAPER.light)) },
+    dark: { own: writeRgb(dark), onOwn: writeRgb(INK), soft: writeRgb(softOf(dark, PAPER.dark)) },
+  }
+}
+
+/** The contrast of two colours by WCAG 2, from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  return contrast(readRgb(one), readRgb(other))
+}
+
+function lighten(own: Rgb): Rgb {
+  return firstOf(own, WHITE, (shade) =>
+    [PAPER.dark, softOf(shade, PAPER.dark), INK].every((ground) => contrast(shade, ground) >= ENOUGH),
+  )
+}
+
+function darken(own: Rgb): Rgb {
+  return firstOf(own, [0, 0, 0], (shade) =>
+    [WHITE, softOf(shade, PAPER.light)].every((ground) => contrast(shade, ground) >= ENOUGH),
+  )
+}
+
+const STEPS = 50
+
+/** Mixes a colour with another, a little more each time, until it passes. */
+function firstOf(own: Rgb, towards: Rgb, passes: (shade: Rgb) => boolean): Rgb {
+  for (let step = 0; step < STEPS; step += 1) {
+    const shade = mix(own, towards, step / STEPS)
+    if (passes(shade)) return shade
+  }
+  return towards
+}
+
+function softOf(own: Rgb, paper: Rgb): Rgb {
+  return mix(paper, own, SOFT_PART)
+}
+
+function mix(one: Rgb, other: Rgb, part: number): Rgb {
+  const [red, green, blue] = [0, 1, 2].map((at) =>
+    Math.round((one[at] ?? 0) * (1 - part) + (other[at] ?? 0) * part),
+  )
+  return [red ?? 0, green ?? 0, blue ?? 0]
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [brighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (brighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function readRgb(colour: string): Rgb {
+  const at = (from: number) => Number.parseInt(colour.slice(from, from + 2), 16)
+  return [at(1), at(3), at(5)]
+}
+
+function writeRgb(rgb: Rgb): string {
+  return `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
