@@ -82,6 +82,16 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(async () => import('./settings/account-page.tsx'), 'AccountPage'),
 })
+const business = createRoute({
+  getParentRoute: () => settings,
+  path: '/business',
+  component: lazyRouteComponent(async () => import('./settings/business-page.tsx'), 'BusinessPage'),
+})
+const look = createRoute({
+  getParentRoute: () => settings,
+  path: '/pay-page',
+  component: lazyRouteComponent(async () => import('./settings/look-page.tsx'), 'LookPage'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -93,7 +103,7 @@ export const router = createRouter({
       home,
       transactions,
       developers,
-      settings.addChildren([settingsStart, team, account]),
+      settings.addChildren([settingsStart, team, business, look, account]),
     ]),
   ]),
   basepath: '/dashboard',

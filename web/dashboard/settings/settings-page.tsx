@@ -3,6 +3,8 @@ import { useTenant } from '../use-account.ts'
 
 const tabs = [
   { to: '/$business/$mode/settings/team', name: 'Team' },
+  { to: '/$business/$mode/settings/business', name: 'Business' },
+  { to: '/$business/$mode/settings/pay-page', name: 'Pay page' },
   { to: '/$business/$mode/settings/account', name: 'Your account' },
 ] as const
 

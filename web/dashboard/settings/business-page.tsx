@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '../../shared/ui/button.tsx'
+import { CopyId } from '../../shared/ui/copy-button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
+import type { Tenant } from '../ask-api.ts'
+import { sayProblem } from '../ask-people.ts'
+import { useTenant } from '../use-account.ts'
+import { shortId } from '../words.ts'
+import { settingsQuery, useSetting, type Wallet } from './use-settings.ts'
+import { mayManageTeam, signChange } from './use-team.ts'
+
+/** What the business is called, and where its tokens go if a buy names no wallet. */
+export function BusinessPage() {
+  const tenant = useTenant()
+  const { data, error } = useQuery(settingsQuery(tenant))
+  const [isOpen, setIsOpen] = useState(false)
+  const isTest = tenant.mode === 'test'
+  const wallet = isTest ? data?.test_wallet : data?.live_wallet
+  return (
+    <div className="flex max-w-200 flex-col gap-4">
+      <title>{`Business · ${tenant.name} · Afara`}</title>
+      <Panel title="Business">
+        <dl className="grid gap-x-6 gap-y-3 p-4 text-small middle:grid-cols-[160px_1fr]">
+          <Fact name="Name" note="Payers see it. Ask Afara to change it.">
+            {tenant.name}
+          </Fact>
+          <Fact name="Link tag" note="Your payment links carry it. It never changes.">
+            <CopyId id={tenant.linkTag} short={tenant.linkTag} />
+          </Fact>
+          <Fact name="Business id" note="Programs send it with every request.">
+            <CopyId id={tenant.businessId} short={shortId(tenant.businessId)} />
+          </Fact>
+        </dl>
+      </Panel>
+      <Panel title="Default wallet" aside={isTest ? 'Test mode' : 'Live mode'}>
+        {data === undefined && error === null && <Skeleton rows={2} />}
+        {error !== null && (
+          <div className="p-4">
+            <Problem>{error.message}</Problem>
+          </div>
+        )}
+        {data !== undefined && (
+          <div className="flex flex-wrap items-center justify-between gap-3 p-4 text-small">
+            <div className="min-w-0">
+              {wallet === null || wallet === undefined ? (
+                <p className="font-medium">None. Tokens go to the balance.</p>
+              ) : (
+                <p className="font-medium">
+                  {wallet.network}{' '}
+                  <CopyId id={wallet.wallet_address} short={shortId(wallet.wallet_address)} />
+                </p>
+              )}
+              <p className="max-w-120 text-muted">
+                {isTest
+                  ? 'It receives the tokens of every buy that names no wallet.'
+                  : 'It receives the tokens of every buy that names no wallet. Two people at Afara change it, so that a stolen account cannot send your money elsewhere.'}
+              </p>
+            </div>
+            {isTest && mayManageTeam(tenant.role) && (
+              <Button onClick={() => setIsOpen(true)}>Change the wallet</Button>
+            )}
+          </div>
+        )}
+      </Panel>
+      {isOpen && <WalletDialog tenant={tenant} before={wallet ?? null} close={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+function Fact({ name, note, children }: Readonly<{ name: string; note: string; children: ReactNode }>) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">
+        <span className="block font-medium break-words">{children}</span>
+        <span className="block text-caption text-muted">{note}</span>
+      </dd>
+    </>
+  )
+}
+
+const networks = ['Polygon', 'Avalanche', 'Solana', 'Stellar'] as const
+
+function WalletDialog({
+  tenant,
+  before,
+  close,
+}: Readonly<{ tenant: Tenant; before: Wallet | null; close: () => void }>) {
+  const id = useId()
+  const [network, setNetwork] = useState(before?.network ?? 'Polygon')
+  const [address, setAddress] = useState(before?.wallet_address ?? '')
+  const set = useSetting(tenant, async (path, wanted: Wallet | object) =>
+    signChange(`${path}/wallet`, wanted),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ network, wallet_address: address.trim() }, { onSuccess: close })
+  }
+  return (
+    <Dialog title="Default wallet of test mode" onClose={close}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <div>
+          <label htmlFor={id} className="mb-1 block text-small font-medium">
+            Network
+          </label>
+          <select
+            id={id}
+            value={network}
+            onChange={(event) => setNetwork(event.target.value)}
+            className="h-11 w-full rounded-small border border-border-strong bg-surface px-2 text-body middle:h-10"
+          >
+            {networks.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <Field
+          label="Address"
+          required
+          spellCheck={false}
+          autoComplete="off"
+          hint="Tokens that go to a wrong address are lost. We check its form, not its owner."
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        {set.error !== null && <Problem>{sayProblem(set.error)}</Problem>}
+        <Button type="submit" look="primary" className="h-11" disabled={set.isPending}>
+          <KeyRound size={16} aria-hidden />
+          {set.isPending ? 'Waiting for your passkey' : 'Set the wallet with passkey'}
+        </Button>
+        {before !== null && (
+          <Button
+            className="h-11"
+            disabled={set.isPending}
+            onClick={() => set.mutate({}, { onSuccess: close })}
+          >
+            Remove it with passkey
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  )
+}
