@@ -34,7 +34,7 @@ function add_beneficiaries(uuid,uuid,mode,json): afara_owner (p_member uuid, p_b
 function add_email_confirmation(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_token_hash bytea, p_at timestamp with time zone, p_expires_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d24db94fa717b658
 function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
 function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ca380fd9cdd18bf5
-function add_member(uuid,text,text,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_business uuid, p_role text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1f9fe87376aa48f
+function add_member(uuid,text,text,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_business uuid, p_role text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9305316075064551
 function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body fa39352237f0bfc4
 function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
 function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
@@ -98,8 +98,10 @@ function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_accoun
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body b29be85facf7aef8
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
+function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
 function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
+function cancel_team_invitation(uuid,uuid,uuid,uuid,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_invitation uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 550de4c03fe4e114
 function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5a5de7a6a74d557f
 function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2afcbf64e12c4e23
 function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4e47381a6eb853c2
@@ -136,6 +138,7 @@ function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uu
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
 function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c6eec2b6f392a0bf
+function change_member_role(uuid,uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_role text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5499735e0e52d0ba
 function change_operator_roles(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a4aab8d17c563b6d
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
@@ -297,6 +300,7 @@ function end_decided_payout(case_file,boolean,timestamp with time zone): afara_o
 function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
 function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_return uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c74de770e52c660c
 function end_mail(uuid,boolean,timestamp with time zone): afara_owner (p_id uuid, p_is_sent boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c27524aa7c70468
+function end_membership(uuid,uuid,uuid,uuid,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e5d8c825343b19fc
 function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
 function end_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cb0f17b389c8ed84
@@ -379,12 +383,14 @@ function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_pa
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
 function guard_live_key(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fa2e4ea8db9fffce
 function guard_mail(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 09f5634fa4a7a1fa
+function guard_member_confirmation(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 02d0ffedf8a6b92d
 function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4c094f2db2f4c448
 function guard_passkey(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body beb365a47d1c021b
 function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9d17482262dc35d1
 function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048522228279c03b
 function guard_session(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 37385768adf9305e
 function guard_signature_request(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0da410ede25dfd1
+function guard_team_invitation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 1b2bf42487344087
 function guard_totp(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body c548298351e584c7
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
@@ -410,6 +416,7 @@ function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgs
 function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
 function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 30618f7a3a8b3826
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
+function invite_colleague(uuid,uuid,uuid,text,text,uuid,bytea,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_email text, p_role text, p_invitation uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e903fbd7a9990f81
 function invite_member(uuid,uuid,bytea,text,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_id uuid, p_token_hash bytea, p_by text, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c3aca26c55309b83
 function invite_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ce77382c33c511a
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
@@ -436,9 +443,11 @@ function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 41df32ed8c601116
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
 function issue_test_key(uuid,uuid,uuid,bytea,integer,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 050fb3b46415b3e9
+function join_team(bytea,uuid,text,timestamp with time zone): afara_owner (p_token_hash bytea, p_member uuid, p_name text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9e731762a91903f2
 function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0a2d76141f52fcee
 function keep_adopted_attempt(uuid,bigint,numeric,jsonb): afara_owner (p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5ee72eb36d330898
 function keep_overdue_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f191efc2a7e54daf
+function keep_owner(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 91022a633087d2c9
 function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_payout uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35fe4e7e856a4133
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
@@ -477,13 +486,15 @@ function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode 
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
 function lock_payment_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns payment_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 78a0c753046403d9
 function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
+function lock_team(uuid): afara_owner (p_business uuid) returns void sql cost 100 search_path=afara, pg_temp grants [] body b7683157c4fc0b54
 function log_requests(jsonb): afara_owner (p_requests jsonb) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6cffaba50fb03bf7
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
 function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4e6f290a9f0c200d
 function look_at_window(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b9b7941431020f28
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
-function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9afb13fc06b9ca37
+function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour text, logo bytea) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c64520284b3ab72e
+function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f80e822f7bdbc349
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
@@ -543,6 +554,7 @@ function note_short(lane,text,timestamp with time zone,text): afara_owner (l lan
 function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
+function note_team_change(uuid,uuid,uuid,text,text,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_action text, p_email text, p_member uuid, p_before text, p_after text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body b6243db02b67f63c
 function note_unsigned_decisions(jsonb,boolean,timestamp with time zone): afara_owner (p_found jsonb, p_is_all boolean, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 911d5138d19b6e82
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
 function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
@@ -672,6 +684,7 @@ function replace_api_key(uuid,uuid,timestamp with time zone): afara_owner (p_id 
 function request_email_sign_in(uuid,text,inet,bytea,bytea,uuid,bytea,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_address inet, p_token_hash bytea, p_browser_hash bytea, p_mail uuid, p_sealed bytea, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5b8ed51c2fce8a59
 function request_recovery(uuid,text,inet,uuid,bytea,uuid,bytea,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_address inet, p_invitation uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body cf3a40a4340ada90
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
+function require_confirmed(uuid,uuid,uuid): afara_owner (p_change uuid, p_business uuid, p_by uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body ac4645a7ebe18fcc
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
 function require_key_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3c3a9b97672f0d66
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body f7f429f46ace329d
@@ -684,6 +697,7 @@ function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigi
 function require_standing(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body 2b7b70a692c9daac
 function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body d033acc93aa5422b
 function require_taken(case_file): afara_owner (p_file case_file) returns numeric plpgsql cost 100 grants [] body f94e24027cb69140
+function require_team_manager(uuid,uuid,uuid,text[]): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_roles text[]) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body e3c90e817fa0f186
 function require_two_administrators(): afara_owner () returns void plpgsql cost 100 grants [] body f826889de1c15e20
 function require_unrevoked_key(uuid): afara_owner (p_key uuid) returns void plpgsql cost 100 grants [] body 5580842d00fa3b20
 function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ef490714cacb0fc6
@@ -704,6 +718,7 @@ function returnable_sell(case_file): afara_owner (p_file case_file) returns tran
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
 function revoke_api_key(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b0a74f018faac33c
 function revoke_own_key(uuid,uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcc2110b36f5a3b2
+function role_in_team(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns text sql stable cost 100 search_path=afara, pg_temp grants [] body 7bfad7ec00928e06
 function roles_that_pay(): afara_owner () returns text[] sql immutable cost 100 grants [] body 79af33ef2f695335
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
 function rotate_test_key(uuid,uuid,uuid,uuid,bytea,integer,interval,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_old uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_overlap interval, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 09092ae4b3369f5e
@@ -725,8 +740,10 @@ function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sq
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
 function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
+function set_look(uuid,uuid,text,bytea,timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 42bfd5a3a4299344
 function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
+function set_test_wallet(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 51359a8dbfc5d6d5
 function settle_payment_order(uuid): afara_owner (p_order uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 82e5a788754fa77b
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body ee0063a1ea60a209
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
@@ -736,7 +753,7 @@ function sign_out_disabled(): afara_owner () returns trigger plpgsql security de
 function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
 function sign_out_totp(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2d9ff91676876a67
 function sign_payment_order(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 61d9dd1fa442df65
-function sign_up(uuid,text,text,uuid,text,text,uuid,bytea,integer,timestamp with time zone): afara_owner (p_member uuid, p_email text, p_name text, p_business uuid, p_business_name text, p_link_tag text, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c934720986add026
+function sign_up(uuid,text,text,uuid,text,text,uuid,bytea,integer,timestamp with time zone): afara_owner (p_member uuid, p_email text, p_name text, p_business uuid, p_business_name text, p_link_tag text, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1649aa671b76a7a7
 function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
 function source_of(inet): afara_owner (p_address inet) returns cidr sql immutable cost 100 grants [] body 4c124752f8cbdd31
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
@@ -1306,6 +1323,23 @@ table business policy house: PERMISSIVE {afara_owner,afara_worker} ALL using tru
 table business policy own_rows: PERMISSIVE {afara_api} SELECT using (id = tenant_business())
 table business policy people_of_business: PERMISSIVE {afara_people} SELECT using (id = tenant_business())
 table business policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_look: afara_owner rls forced grants [afara_people=SELECT]
+table business_look column 01 business_id: uuid not null storage p
+table business_look column 02 colour: text storage x
+table business_look column 03 logo: bytea storage x
+table business_look column 04 changed_by: uuid not null storage p
+table business_look column 05 changed_at: timestamp with time zone not null storage p
+table business_look constraint business_look_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table business_look constraint business_look_changed_by_fkey: FOREIGN KEY (changed_by) REFERENCES member(id)
+table business_look constraint business_look_colour_check: CHECK ((colour ~ '^#[0-9a-f]{6}$'::text))
+table business_look constraint business_look_logo_check: CHECK (((octet_length(logo) >= 60) AND (octet_length(logo) <= 100000)))
+table business_look constraint business_look_pkey: PRIMARY KEY (business_id)
+table business_look index business_look_by: CREATE INDEX business_look_by ON afara.business_look USING btree (changed_by)
+table business_look index business_look_pkey: CREATE UNIQUE INDEX business_look_pkey ON afara.business_look USING btree (business_id)
+table business_look policy house: PERMISSIVE {afara_owner} ALL using true check true
+table business_look policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table business_look policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_look policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table business_mode: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table business_mode column 01 business_id: uuid not null storage p
 table business_mode column 02 mode: mode not null storage p
@@ -2304,18 +2338,21 @@ table mail column 07 created_at: timestamp with time zone not null storage p gra
 table mail column 08 expires_at: timestamp with time zone not null storage p
 table mail column 09 sent_at: timestamp with time zone storage p grants [afara_worker=SELECT]
 table mail column 10 given_up_at: timestamp with time zone storage p grants [afara_worker=SELECT]
+table mail column 11 team_invitation_id: uuid storage p
 table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'object'::text))
 table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
 table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
-table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind <> ALL (ARRAY['reenrolled'::text, 'break_glass'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
-table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'reenrolled'::text, 'break_glass'::text])))
+table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text])))
 table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table mail constraint mail_pkey: PRIMARY KEY (id)
 table mail constraint mail_sealed_check: CHECK (((octet_length(sealed) >= 30) AND (octet_length(sealed) <= 200)))
-table mail constraint mail_to_one_person: CHECK ((num_nonnulls(operator_id, member_id) = 1))
+table mail constraint mail_team_invitation_id_fkey: FOREIGN KEY (team_invitation_id) REFERENCES team_invitation(id)
+table mail constraint mail_to_one_person: CHECK ((num_nonnulls(operator_id, member_id, team_invitation_id) = 1))
 table mail index mail_of_member: CREATE INDEX mail_of_member ON afara.mail USING btree (member_id, created_at) WHERE (member_id IS NOT NULL)
 table mail index mail_of_operator: CREATE INDEX mail_of_operator ON afara.mail USING btree (operator_id, created_at) WHERE (operator_id IS NOT NULL)
+table mail index mail_of_team_invitation: CREATE INDEX mail_of_team_invitation ON afara.mail USING btree (team_invitation_id) WHERE (team_invitation_id IS NOT NULL)
 table mail index mail_pkey: CREATE UNIQUE INDEX mail_pkey ON afara.mail USING btree (id)
 table mail index mail_waiting: CREATE INDEX mail_waiting ON afara.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL))
 table mail policy house: PERMISSIVE {afara_owner} ALL using true check true
@@ -2353,6 +2390,28 @@ table member policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDATE OF status ON afara.member FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table member trigger member_is_kept: CREATE TRIGGER member_is_kept AFTER INSERT OR UPDATE ON afara.member FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table member trigger member_stays: CREATE TRIGGER member_stays BEFORE DELETE OR TRUNCATE ON afara.member FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table member_confirmation: afara_owner rls forced grants [afara_people=INSERT]
+table member_confirmation column 01 id: uuid not null storage p
+table member_confirmation column 02 member_id: uuid not null storage p
+table member_confirmation column 03 business_id: uuid not null storage p
+table member_confirmation column 04 text: text not null storage x
+table member_confirmation column 05 credential_id: bytea not null storage x
+table member_confirmation column 06 authenticator_data: bytea not null storage x
+table member_confirmation column 07 client_data: bytea not null storage x
+table member_confirmation column 08 signature: bytea not null storage x
+table member_confirmation column 09 at: timestamp with time zone not null storage p
+table member_confirmation constraint member_confirmation_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table member_confirmation constraint member_confirmation_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table member_confirmation constraint member_confirmation_pkey: PRIMARY KEY (id)
+table member_confirmation constraint member_confirmation_text_check: CHECK ((text <> ''::text))
+table member_confirmation index member_confirmation_of_business: CREATE INDEX member_confirmation_of_business ON afara.member_confirmation USING btree (business_id, at)
+table member_confirmation index member_confirmation_of_member: CREATE INDEX member_confirmation_of_member ON afara.member_confirmation USING btree (member_id, at)
+table member_confirmation index member_confirmation_pkey: CREATE UNIQUE INDEX member_confirmation_pkey ON afara.member_confirmation USING btree (id)
+table member_confirmation policy house: PERMISSIVE {afara_owner} ALL using true check true
+table member_confirmation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table member_confirmation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table member_confirmation trigger member_confirmation_guard: CREATE TRIGGER member_confirmation_guard BEFORE INSERT ON afara.member_confirmation FOR EACH ROW EXECUTE FUNCTION guard_member_confirmation() O
+table member_confirmation trigger member_confirmation_is_history: CREATE TRIGGER member_confirmation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.member_confirmation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table membership: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
 table membership column 01 member_id: uuid not null storage p grants [afara_payer=SELECT]
 table membership column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -2372,6 +2431,7 @@ table membership policy people_of_business: PERMISSIVE {afara_people} SELECT usi
 table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table membership policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table membership trigger membership_is_kept: CREATE TRIGGER membership_is_kept AFTER INSERT OR UPDATE ON afara.membership FOR EACH ROW EXECUTE FUNCTION keep_version() O
+table membership trigger membership_keeps_owner: CREATE TRIGGER membership_keeps_owner AFTER UPDATE ON afara.membership FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.ended_at IS NULL) AND ((new.role <> 'owner'::text) OR (new.ended_at IS NOT NULL)))) EXECUTE FUNCTION keep_owner() O
 table membership trigger membership_stays: CREATE TRIGGER membership_stays BEFORE DELETE OR TRUNCATE ON afara.membership FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table name_answer: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table name_answer column 01 id: uuid not null storage p
@@ -3698,6 +3758,70 @@ table sweeper constraint sweeper_address_check: CHECK ((address <> ''::text))
 table sweeper constraint sweeper_network_fkey: FOREIGN KEY (network) REFERENCES network(name)
 table sweeper constraint sweeper_pkey: PRIMARY KEY (network, mode)
 table sweeper index sweeper_pkey: CREATE UNIQUE INDEX sweeper_pkey ON afara.sweeper USING btree (network, mode)
+table team_change: afara_owner rls forced grants [afara_people=SELECT]
+table team_change column 01 id: uuid not null storage p
+table team_change column 02 business_id: uuid not null storage p
+table team_change column 03 at: timestamp with time zone not null storage p
+table team_change column 04 by_member: uuid storage p
+table team_change column 05 action: text not null storage x
+table team_change column 06 email: text not null storage x
+table team_change column 07 member_id: uuid storage p
+table team_change column 08 role_before: text storage x
+table team_change column 09 role_after: text storage x
+table team_change column 10 confirmation_id: uuid storage p
+table team_change constraint team_change_action_check: CHECK ((action = ANY (ARRAY['founded'::text, 'invited'::text, 'cancelled'::text, 'joined'::text, 'role_changed'::text, 'ended'::text])))
+table team_change constraint team_change_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table team_change constraint team_change_by_member_fkey: FOREIGN KEY (by_member) REFERENCES member(id)
+table team_change constraint team_change_confirmation_id_fkey: FOREIGN KEY (confirmation_id) REFERENCES member_confirmation(id)
+table team_change constraint team_change_confirmation_id_key: UNIQUE (confirmation_id)
+table team_change constraint team_change_confirmed: CHECK ((((confirmation_id IS NULL) = ((by_member IS NULL) OR (action = ANY (ARRAY['founded'::text, 'joined'::text])))) AND ((confirmation_id IS NULL) OR (confirmation_id = id))))
+table team_change constraint team_change_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table team_change constraint team_change_pkey: PRIMARY KEY (id)
+table team_change index team_change_by: CREATE INDEX team_change_by ON afara.team_change USING btree (by_member) WHERE (by_member IS NOT NULL)
+table team_change index team_change_confirmation_id_key: CREATE UNIQUE INDEX team_change_confirmation_id_key ON afara.team_change USING btree (confirmation_id)
+table team_change index team_change_of_business: CREATE INDEX team_change_of_business ON afara.team_change USING btree (business_id, at)
+table team_change index team_change_of_member: CREATE INDEX team_change_of_member ON afara.team_change USING btree (member_id) WHERE (member_id IS NOT NULL)
+table team_change index team_change_pkey: CREATE UNIQUE INDEX team_change_pkey ON afara.team_change USING btree (id)
+table team_change policy house: PERMISSIVE {afara_owner} ALL using true check true
+table team_change policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table team_change policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table team_change policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table team_change trigger team_change_is_history: CREATE TRIGGER team_change_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.team_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table team_invitation: afara_owner rls forced grants [afara_people=SELECT]
+table team_invitation column 01 id: uuid not null storage p
+table team_invitation column 02 business_id: uuid not null storage p
+table team_invitation column 03 email: text not null storage x
+table team_invitation column 04 role: text not null storage x
+table team_invitation column 05 token_hash: digest not null storage x
+table team_invitation column 06 invited_by: uuid not null storage p
+table team_invitation column 07 created_at: timestamp with time zone not null storage p
+table team_invitation column 08 expires_at: timestamp with time zone not null storage p
+table team_invitation column 09 accepted_at: timestamp with time zone storage p
+table team_invitation column 10 member_id: uuid storage p
+table team_invitation column 11 cancelled_at: timestamp with time zone storage p
+table team_invitation constraint team_invitation_accepted_in_time: CHECK (((num_nonnulls(accepted_at, member_id) = ANY (ARRAY[0, 2])) AND (accepted_at >= created_at) AND (accepted_at < expires_at)))
+table team_invitation constraint team_invitation_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table team_invitation constraint team_invitation_check: CHECK ((cancelled_at >= created_at))
+table team_invitation constraint team_invitation_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
+table team_invitation constraint team_invitation_ends_once: CHECK ((num_nonnulls(accepted_at, cancelled_at) < 2))
+table team_invitation constraint team_invitation_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
+table team_invitation constraint team_invitation_invited_by_fkey: FOREIGN KEY (invited_by) REFERENCES member(id)
+table team_invitation constraint team_invitation_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table team_invitation constraint team_invitation_pkey: PRIMARY KEY (id)
+table team_invitation constraint team_invitation_role_check: CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'finance'::text, 'developer'::text, 'viewer'::text])))
+table team_invitation constraint team_invitation_token_hash_key: UNIQUE (token_hash)
+table team_invitation index team_invitation_of_business: CREATE INDEX team_invitation_of_business ON afara.team_invitation USING btree (business_id, created_at)
+table team_invitation index team_invitation_of_inviter: CREATE INDEX team_invitation_of_inviter ON afara.team_invitation USING btree (invited_by)
+table team_invitation index team_invitation_of_member: CREATE INDEX team_invitation_of_member ON afara.team_invitation USING btree (member_id) WHERE (member_id IS NOT NULL)
+table team_invitation index team_invitation_open: CREATE UNIQUE INDEX team_invitation_open ON afara.team_invitation USING btree (business_id, email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL))
+table team_invitation index team_invitation_pkey: CREATE UNIQUE INDEX team_invitation_pkey ON afara.team_invitation USING btree (id)
+table team_invitation index team_invitation_token_hash_key: CREATE UNIQUE INDEX team_invitation_token_hash_key ON afara.team_invitation USING btree (token_hash)
+table team_invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
+table team_invitation policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table team_invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table team_invitation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table team_invitation trigger team_invitation_guard: CREATE TRIGGER team_invitation_guard BEFORE UPDATE ON afara.team_invitation FOR EACH ROW EXECUTE FUNCTION guard_team_invitation() O
+table team_invitation trigger team_invitation_stays: CREATE TRIGGER team_invitation_stays BEFORE DELETE OR TRUNCATE ON afara.team_invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table token_destination column 01 transaction_id: uuid storage p
 table token_destination column 02 purpose: text storage x
 table token_destination column 03 vendor_account_id: uuid storage p

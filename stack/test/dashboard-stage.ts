@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import type { SharedDevStack } from './shared-dev-stack.ts'
 import { addAuthenticator, openWatchedPage, type WatchedPage } from './watched-browser.ts'
@@ -41,4 +42,21 @@ export function countClicks(page: Page) {
     },
     told: () => ({ clicks, seconds: (performance.now() - beganAtMs) / 1000 }),
   }
+}
+
+type Mail = Readonly<{ to: { address: string }[]; subject: string; text: string }>
+
+/** Returns the newest mail to an address whose subject has these words, once it has arrived. */
+export async function mailedTo(
+  { mailUrl }: SharedDevStack,
+  address: string,
+  words: string,
+): Promise<Readonly<{ subject: string; text: string; link: string }>> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const mails = (await (await fetch(`${mailUrl}/email`)).json()) as readonly Mail[]
+    const mail = mails.findLast((one) => one.subject.includes(words) && one.to[0]?.address === address)
+    if (mail !== undefined) return { ...mail, link: /http:\S+/.exec(mail.text)?.[0] ?? '' }
+    await sleep(200)
+  }
+  throw new Error(`no mail to ${address} about: ${words}`)
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Tenant } from '../ask-api.ts'
-import { askPeople, answerWithPasskey } from '../ask-people.ts'
+import { answerWithPasskey, askPeople } from '../ask-people.ts'
 
 export type Role = 'owner' | 'administrator' | 'finance' | 'developer' | 'viewer'
 export type Member = Readonly<{
