@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AtTerminal, runOps } from './operator-terminal.ts'
 import { type Enrolled, type PeopleStage, raisePeopleStage } from './people-stage.ts'
-
-const afara = resolve(import.meta.dirname, '../../bin/afara.js')
 
 let stage: PeopleStage
 let folder: string
@@ -18,48 +16,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An operator with a browser and a machine of their own: a home folder in which `afara ops` keeps the session. */
-type Operator = Enrolled & Readonly<{ home: string }>
-
-type Ended = Readonly<{ code: number | null; out: string; errors: string }>
+type Operator = Enrolled & AtTerminal
 
 async function enter(name: string): Promise<Operator> {
   return { ...(await stage.enrol(name, 'administrator')), home: mkdtempSync(join(folder, name)) }
 }
 
-/**
- * Runs `afara ops` as an operator does. When the command names a page, the operator reads it in the browser and presses its button with
- * the passkey. The command has no settings but the address of the people process.
- */
-async function ops({ page, home }: Operator, args: readonly string[], button = ''): Promise<Ended> {
-  const env = { HOME: home, PATH: process.env.PATH, PEOPLE_ORIGIN: stage.origin }
-  const command = spawn(process.execPath, [afara, 'ops', ...args], { env, cwd: home })
-  let [out, errors] = ['', '']
-  let pressing = Promise.resolve()
-  command.stdout.on('data', (chunk) => {
-    out += String(chunk)
-  })
-  command.stderr.on('data', (chunk) => {
-    const before = pageIn(errors)
-    errors += String(chunk)
-    const url = pageIn(errors)
-    if (url !== undefined && before === undefined) pressing = press(url, errors)
-  })
-  const code = await new Promise<number | null>((done) => command.once('close', done))
-  await pressing
-  return { code, out, errors }
-
-  async function press(url: string, told: string): Promise<void> {
-    expectNoSecrets(command.pid ?? 0)
-    const [shown = 'none'] = /(?<= code is )[A-Z0-9-]{9}/.exec(told) ?? []
-    await page.goto(url)
-    await page.getByText(shown).first().waitFor()
-    await page.getByRole('button', { name: `${button} with passkey` }).click()
-    await page.getByText(/^(Your terminal is signed in|Signed\. Return to your terminal\.)/).waitFor()
-  }
+async function ops(operator: Operator, args: readonly string[], button = '') {
+  return runOps(operator, stage.origin, args, button, expectNoSecrets)
 }
-
-const pageIn = (errors: string) => /sign(?: in)?: (http\S+)\n/.exec(errors)?.[1]
 
 // The last three come from shells.
 const ALLOWED = new Set(['HOME', 'PATH', 'PEOPLE_ORIGIN', 'AFARA_STACK_SETTINGS', '_', 'PWD', 'SHLVL'])
@@ -74,7 +39,19 @@ function expectNoSecrets(processId: number): void {
   for (const child of children.split(' ').filter(Boolean)) expectNoSecrets(Number(child))
 }
 
-const GO_LIVE = ['business', 'go-live', 'ada-foods', '--exposure-cap', '0', '--daily-limit', 'none']
+const GO_LIVE = [
+  'go-live',
+  'approve',
+  'ada-foods',
+  '--file',
+  '1',
+  '--tier',
+  '3',
+  '--exposure-cap',
+  '0',
+  '--daily-limit',
+  'none',
+]
 
 test('two operators with terminals of their own decide in live mode, and one alone cannot', async () => {
   const [ada, bola] = [await enter('Ada'), await enter('Bola')]
@@ -85,6 +62,7 @@ test('two operators with terminals of their own decide in live mode, and one alo
   expect((await ops(ada, ['whoami'])).out).toContain('Ada Obi')
   expect((await ops(ada, ['show', 'ada-foods'])).out).toContain('live pending, test active')
 
+  await stage.submitFile('ada-foods')
   const proposed = await ops(ada, [...GO_LIVE, '--reason', 'we met them'], 'Propose')
   expect(proposed).toMatchObject({ code: 0 })
   const [caseId = ''] = /cas_[0-9a-f]{32}/.exec(proposed.out) ?? []

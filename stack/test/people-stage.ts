@@ -1,10 +1,11 @@
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
-import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
 import { invitePerson } from '@afara/server/records/people/invite-person.ts'
 import type { OperatorRole } from '@afara/server/records/people/role-actions.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { submitFile } from '../src/postgres/go-live.ts'
 import { addAuthenticator, openWatchedPage, startBrowser } from './watched-browser.ts'
 
 /** A person with a passkey in a browser of their own, in which they are signed in. */
@@ -28,6 +29,9 @@ export async function raisePeopleStage() {
       role: OperatorRole,
       look?: (page: Page) => Promise<void>,
     ): Promise<Enrolled> => enrol({ stack, browser, origin }, { name, role, look }),
+    /** Submits a go-live file for a business, without its contents. */
+    submitFile: async (business: string): Promise<void> =>
+      asOwner(stack, async (pool) => submitFile(pool, business)),
     stop: async (): Promise<void> => {
       await browser.close()
       await stack.stop()
@@ -69,11 +73,20 @@ async function invite(
   { environment }: DevStack,
   { email, name, role }: Readonly<{ email: string; name: string; role: OperatorRole }>,
 ): Promise<string> {
-  const pool = createPool(environment.DATABASE_URL_OWNER ?? '', { max: 1, applicationName: 'test' })
-  try {
+  return asOwner({ environment }, async (pool) => {
     const { id } = await createOperator(pool, { email, name, roles: [role], ...by })
     const mailKey = Buffer.from(environment.MAIL_SECRETS_KEY ?? '', 'base64')
-    return await invitePerson(pool, { clock: systemClock, mailKey }, { side: 'operator', id }, by)
+    return invitePerson(pool, { clock: systemClock, mailKey }, { side: 'operator', id }, by)
+  })
+}
+
+async function asOwner<T>(
+  { environment }: Pick<DevStack, 'environment'>,
+  work: (pool: Pool) => Promise<T>,
+): Promise<T> {
+  const pool = createPool(environment.DATABASE_URL_OWNER ?? '', { max: 1, applicationName: 'test' })
+  try {
+    return await work(pool)
   } finally {
     await pool.end()
   }

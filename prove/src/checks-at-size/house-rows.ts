@@ -21,7 +21,7 @@ export const houseStatements: readonly string[] = [
      return proof_id(900, n % ${BUSINESSES})`,
   `insert into business (id, name, link_tag) select proof_id(900, n), 'Business ' || n, 'business-' || n
      from generate_series(0, ${BUSINESSES - 1}) n`,
-  `insert into business_mode (business_id, mode, may_hold_balance) select id, 'live', true from business`,
+  `insert into business_mode (business_id, mode, status, may_hold_balance) select id, 'live', 'pending', true from business`,
   `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
      values (proof_id(901, 1), 'live', 'Collections', '0000000001', 'bank', 'Bank')`,
   `insert into wake (subject_id, type, due_at) values (proof_id(901, 1), 'bank-account', now())`,

@@ -86,7 +86,8 @@ async function openBooks(owner: Pool, chains: readonly ForgingChain[]): Promise<
   const id = newId()
   await owner.query(`insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods')`, [id])
   await owner.query(
-    `insert into business_mode (business_id, mode, may_hold_balance) select $1, mode, false from unnest(enum_range(null::mode)) mode`,
+    `insert into business_mode (business_id, mode, status, may_hold_balance)
+     select $1, mode, case mode when 'live' then 'pending' else 'active' end, false from unnest(enum_range(null::mode)) mode`,
     [id],
   )
   for (const { network, lane } of chains)

@@ -14,9 +14,10 @@ export async function makePoorKeys(deps: AdminDeps, backstage: Backstage, party:
   await rotateKey(deps, { keyId: expired.id, overlapHours: 0, ...WHY })
   const elsewhere = await issueKey(deps, { ...wanted(party, keyScopes), networks: ['203.0.113.0/24'] })
   const suspended = await backstage.openBusiness({ label: 'suspended' })
-  await deps.pool.query(`update business_mode set status = 'suspended' where business_id = $1`, [
-    businessUuid(suspended),
-  ])
+  await deps.pool.query(
+    `update business_mode set status = 'suspended' where business_id = $1 and status <> 'pending'`,
+    [businessUuid(suspended)],
+  )
   return {
     unknown: generateKey({ mode: 'test', cell: deps.cell }),
     wrongCell: generateKey({ mode: 'test', cell: 'nowhere' }),

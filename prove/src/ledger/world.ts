@@ -45,8 +45,8 @@ export async function settleWorld(owner: Sql, world: World): Promise<void> {
        insert into business (id, name, link_tag)
          select id, 'Business', 'b-' || replace(right(id::text, 12), '-', '') from unnest($1::uuid[]) id returning id
      ), m as (
-       insert into business_mode (business_id, mode, may_hold_balance)
-         select id, mode, true from b, unnest(enum_range(null::mode)) mode
+       insert into business_mode (business_id, mode, status, may_hold_balance)
+         select id, mode, case mode when 'live' then 'pending' else 'active' end, true from b, unnest(enum_range(null::mode)) mode
      )
      insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
        values ($2, $3::mode, 'TEST account', lpad((random() * 9999999999)::bigint::text, 10, '0'),

@@ -173,7 +173,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
       const set = async (status: string) =>
         change(
           kind,
-          'update business_mode m set status = $2 from transaction t where t.id = $1 and m.business_id = t.business_id',
+          'update business_mode m set status = $2 from transaction t where t.id = $1 and m.business_id = t.business_id and m.mode = t.mode',
           id,
           status,
         )

@@ -17,6 +17,11 @@ const free = new Set([
   // Everybody may ask for a link by mail. Only the mailbox gets it.
   'email_request',
   'feed_hint',
+  // A file only asks to go live. The decision of two names its digest.
+  'go_live_draft',
+  'go_live_enquiry',
+  'go_live_file',
+  'go_live_refusal',
   'import_run',
   'mail',
   // A member changes the team of their own business, and signs it with their own passkey.
@@ -40,7 +45,8 @@ const stops: Readonly<Record<string, (change: Change) => boolean>> = {
   // A member manages the test keys of their business, and revokes any of its keys.
   api_key: (change) => change.after?.mode === 'test' || only('last_used_at', undefined)(change),
   // A member sets the default wallet of test mode, and signs it with their own passkey.
-  business_mode: (change) => change.after?.mode === 'test' || only('status', ['suspended'])(change),
+  business_mode: (change) =>
+    change.after?.mode === 'test' || only('status', ['suspended'])(change) || isLowered(change),
   operator: only('status', ['suspended']),
   lane: only('state', ['halted', 'draining']),
   payout_account: only('state', ['frozen', 'draining']),
@@ -51,6 +57,28 @@ const stops: Readonly<Record<string, (change: Change) => boolean>> = {
   freeze_order: ({ before, after }) => before === null && after?.lifted_at === null,
   credit_lien: ({ after }) => after?.lifted_at === null,
   credit_fund: ({ before, after }) => before?.left_minor === after?.left_minor && after?.blocked_by != null,
+}
+
+/** A downgrade lowers limits, and may take a business out of live mode. */
+function isLowered({ before, after }: Change): boolean {
+  if (before === null || after === null || before.status === 'pending') return false
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  )
+  return changed.every((name) => {
+    if (name === 'status') return after.status === 'pending' || after.status === 'suspended'
+    if (name === 'tier') return after.tier === null ? after.status === 'pending' : isLower(name)
+    return name.endsWith('_minor') && !name.startsWith('fee_') && isLower(name)
+  })
+  function isLower(name: string): boolean {
+    const [from, to] = [before?.[name], after?.[name]].map(wholeOf)
+    return to !== undefined && (from === undefined || to <= from)
+  }
+}
+
+/** A whole number of a row, or undefined without a limit. */
+function wholeOf(value: unknown): bigint | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? BigInt(value) : undefined
 }
 
 /** Columns that change with the state, or with every use. */

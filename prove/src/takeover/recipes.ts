@@ -1,4 +1,5 @@
 import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { SUBMITTED_DIGEST } from '@afara/stack/postgres/go-live.ts'
 import type { Wanted } from './kinds.ts'
 import { operatorRecipes } from './operator-recipes.ts'
 import {
@@ -223,7 +224,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   go_live: async ({ business }) => ({
     mode: 'live',
     business: await business('pending'),
-    resolution: { action: 'go_live', exposure_cap_minor: '100', ...terms },
+    resolution: {
+      action: 'go_live',
+      file_version: 1,
+      file_digest: SUBMITTED_DIGEST,
+      tier: 3,
+      exposure_cap_minor: '100',
+      ...terms,
+    },
   }),
   set_terms: async ({ business }) => ({
     mode: 'live',

@@ -8,6 +8,7 @@ import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import type { BankLine } from '@afara/server/movements/feeds/bank-line.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import { submitFile } from '@afara/stack/postgres/go-live.ts'
 import { collection, type Held, honest, listed, type Stage } from './stage.ts'
 
 const WITHIN_MS = 60_000
@@ -103,6 +104,7 @@ export async function setWorld(stage: Stage): Promise<World> {
       const linkTag = `takeover-${newId().slice(-8)}`
       const by = { actor: 'system:prove', reason: 'a proof' }
       const { id } = await createBusiness(owner, { name: 'Takeover', linkTag, ...by })
+      await submitFile(owner, id)
       await owner.query(`update business_mode set status = $2 where business_id = $1 and mode = 'live'`, [
         id,
         status,

@@ -17,8 +17,8 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
     await client.query(`
       with b as (insert into business (id, name, link_tag)
         select uuidv7(), 'Business ' || n, 'business-' || n from generate_series(1, 40) n returning id)
-      insert into business_mode (business_id, mode, may_hold_balance)
-        select id, mode, true from b, unnest(enum_range(null::mode)) mode;
+      insert into business_mode (business_id, mode, status, may_hold_balance)
+        select id, mode, case mode when 'live' then 'pending' else 'active' end, true from b, unnest(enum_range(null::mode)) mode;
       insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
         values (uuidv7(), 'live', 'Collections', '0000000001', 'bank', 'Bank'),
           (uuidv7(), 'live', 'Collections', '0000000002', 'bank', 'Bank')`)

@@ -74,6 +74,9 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
     when 'freeze_and_report' then t.status in ('on_hold', 'recalled') or not is_frozen_by_sanctions(t.id)
     when 'go_live' then exists (
       select from business_mode m where m.business_id = c.business_id and m.mode = c.mode and m.status <> 'pending')
+      or exists (
+        select from audit a where a.subject = 'biz_' || replace(c.business_id::text, '-', '') and a.at >= c.resolved_at
+          and a.action = 'business.returned_to_pending')
     when 'open_collection_account' then exists (select from vendor_account v where v.id::text = c.resolution ->> 'account_id')
     when 'open_payout_account' then exists (select from payout_account a where a.id::text = c.resolution ->> 'account_id')
     when 'open_lane' then exists (select from lane l where l.id::text = c.resolution ->> 'lane_id')

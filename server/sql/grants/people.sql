@@ -48,6 +48,7 @@ grant select on
 -- What a search reads besides.
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
+grant select on go_live_draft, go_live_file, go_live_refusal to afara_people;
 grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
 -- What members read of their programs.
 grant select on request_log to afara_people;
@@ -71,6 +72,9 @@ grant execute on function
   cancel_team_invitation, change_member_role, end_membership, invite_colleague, join_team,
   -- how the pay page of a business looks, and where its tokens go in test mode
   set_look, set_test_wallet,
+  -- what a member fills in before the business goes live, and what operators refuse or lower
+  ask_go_live_account, downgrade_business, go_live_lacks, prove_go_live_account, refuse_go_live, return_to_pending, save_go_live,
+  submit_go_live,
   -- businesses with their test keys and members
   add_member, create_business, disable_member, invite_member, replace_api_key, revoke_api_key, store_api_key,
   -- what operators stop

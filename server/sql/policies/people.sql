@@ -38,9 +38,9 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'api_key', 'beneficiary', 'business_look', 'business_mode', 'membership', 'payment_item', 'payment_limit', 'payment_order',
-    'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell', 'payment_signature', 'request_log', 'team_change',
-    'team_invitation', 'transaction'
+    'api_key', 'beneficiary', 'business_look', 'business_mode', 'go_live_draft', 'go_live_file', 'go_live_refusal', 'membership',
+    'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell',
+    'payment_signature', 'request_log', 'team_change', 'team_invitation', 'transaction'
   ] loop
     execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
   end loop;

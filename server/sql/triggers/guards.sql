@@ -12,6 +12,12 @@ create trigger allocation_end_in_flight before insert on allocation_end for each
 create trigger api_key_live_guard before insert on api_key for each row execute function guard_live_key();
 create trigger api_key_expiry_guard before update of expires_at, issued_until on api_key for each row execute function guard_key_expiry();
 
+create trigger business_mode_live_guard before update of status on business_mode for each row
+  when (new.mode = 'live' and old.status = 'pending' and new.status <> 'pending') execute function guard_live_business();
+create trigger business_mode_live_from_start_guard before insert on business_mode for each row
+  when (new.mode = 'live' and new.status <> 'pending') execute function guard_live_business();
+create trigger business_mode_tier_guard before insert or update of tier, daily_limit_minor on business_mode for each row
+  execute function guard_tier();
 create trigger business_mode_limits_changed after update on business_mode for each row
   when ((old.daily_limit_minor, old.velocity_hour_minor, old.velocity_wallet_day_minor, old.exposure_cap_minor) is distinct from
     (new.daily_limit_minor, new.velocity_hour_minor, new.velocity_wallet_day_minor, new.exposure_cap_minor))

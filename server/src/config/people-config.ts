@@ -49,7 +49,7 @@ export type PeopleConfig = KeyConfig &
     chains: ChainsConfig
     /** Its journal shows what was sent, even if the database has lost it. */
     signer: VaultConfig | undefined
-    /** The process that asks banks for the names on accounts. Without it, no beneficiary can be added. */
+    /** The process that asks banks for the names on accounts. Without it, no beneficiary can be added and no business can go live. */
     payer: VaultConfig | undefined
     /** Encrypts the links in mail until the worker has sent them. */
     mailKey: Buffer

@@ -189,6 +189,8 @@ export type RefusalCode =
   | 'invitation_ended'
   | 'confirmation_unknown'
   | 'email_taken'
+  | 'go_live_incomplete'
+  | 'already_live'
   // payments of members
   | 'account_unknown'
   | 'beneficiary_unknown'

@@ -48,9 +48,10 @@ beforeAll(async () => {
     ...(await createTenancies(owner, 'bolanle-matrix', 2)),
   ]
   suspended = await createTenancies(owner, 'chidi-matrix', 3)
-  await owner.query(`update business_mode set status = 'suspended' where business_id = $1`, [
-    suspended[0]?.uuid,
-  ])
+  await owner.query(
+    `update business_mode set status = 'suspended' where business_id = $1 and status <> 'pending'`,
+    [suspended[0]?.uuid],
+  )
   tenancies = await Promise.all(plain.map(plant))
 })
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { SUBMITTED_DIGEST, submitFile } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
@@ -143,6 +144,7 @@ test('the link in the mail confirms the address, also if it is opened twice', as
 
 test('a business does not go live before its owner confirmed the address', async () => {
   const { body } = await signUp('efe-up')
+  await submitFile(world.owner, 'efe-up')
   const id = parseId('business', (body.business as { business_id: string }).business_id)
   const goLive = async () =>
     world.owner.query(`select go_live(jsonb_populate_record(null::case_file, $1), now())`, [
@@ -155,6 +157,9 @@ test('a business does not go live before its owner confirmed the address', async
           fee_flat_minor: 0,
           fee_bps: 0,
           exposure_cap_minor: 1,
+          file_version: 1,
+          file_digest: SUBMITTED_DIGEST,
+          tier: 3,
         },
       },
     ])

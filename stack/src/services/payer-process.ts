@@ -43,6 +43,12 @@ const limits = {
 }
 const DEFAULT_REPEAT_AFTER_SECONDS = 1_800
 
+/**
+ * A business that goes live has its bank account proven in live mode. On this machine the simulated bank answers. The database has no
+ * account with this id, so nothing is paid from it.
+ */
+const LIVE_NAMES_ACCOUNT = '01935a00-0000-7000-8000-000000000019'
+
 /** Starts the payer with the test accounts at the simulated bank, and waits until it listens. */
 export async function startPayer(options: PayerOptions): Promise<Child> {
   return startMain({
@@ -84,6 +90,13 @@ function writePayerFiles(options: PayerOptions) {
     repeat_after_seconds: repeatAfterSeconds,
     ...limits,
   }))
+  const liveNames = {
+    account: LIVE_NAMES_ACCOUNT,
+    mode: 'live',
+    vendor: seedPayoutAccounts[0].vendor,
+    repeat_after_seconds: repeatAfterSeconds,
+    ...limits,
+  }
   const tokens = [
     ...Object.values(simulatedNetworks).map(({ name }) => ({
       mode: 'test',
@@ -108,9 +121,10 @@ function writePayerFiles(options: PayerOptions) {
       sweeper: simulatedStellar.sweeper,
     },
   ]
-  const credentials = Object.fromEntries(
-    seedPayoutAccounts.map((account) => [account.id, payoutSecretsOf(account, bankUrl)]),
-  )
+  const credentials = Object.fromEntries([
+    ...seedPayoutAccounts.map((account) => [account.id, payoutSecretsOf(account, bankUrl)]),
+    [LIVE_NAMES_ACCOUNT, payoutSecretsOf(seedPayoutAccounts[0], bankUrl)],
+  ])
   const files = {
     policy: join(directory, 'policy.json'),
     operators: join(directory, 'operators.jsonl'),
@@ -119,7 +133,7 @@ function writePayerFiles(options: PayerOptions) {
     kill: join(directory, 'kill'),
   }
   const operators_root = writeOperatorsFile(files.operators, seedOperators, options.peopleOrigin)
-  const policy = { operators_root, accounts, tokens }
+  const policy = { operators_root, accounts: [...accounts, liveNames], tokens }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.credentials, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 })
   return files

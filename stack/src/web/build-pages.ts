@@ -13,7 +13,9 @@ export async function buildPages(folder = join(web, 'dist')): Promise<string> {
     'bin/vite.js',
   )
   const args = [vite, 'build', web, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  await promisify(execFile)(process.execPath, args).catch((error: unknown) => {
+  // Tests run with NODE_ENV=test. A browser gets the same files from a test as from an install.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await promisify(execFile)(process.execPath, args, { env }).catch((error: unknown) => {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`the pages in web/ could not be built:\n${stdout}${stderr}`, { cause: error })
   })

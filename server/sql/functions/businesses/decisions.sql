@@ -7,29 +7,35 @@ begin
       fee_bps = (r ->> 'fee_bps')::integer, fee_cap_minor = (r ->> 'fee_cap_minor')::numeric, default_network = r ->> 'default_network',
       default_wallet_address = r ->> 'default_address', daily_limit_minor = (r ->> 'daily_limit_minor')::numeric,
       velocity_hour_minor = (r ->> 'velocity_hour_minor')::numeric,
-      velocity_wallet_day_minor = (r ->> 'velocity_wallet_day_minor')::numeric
+      velocity_wallet_day_minor = (r ->> 'velocity_wallet_day_minor')::numeric,
+      tier = case when r ? 'tier' then (r ->> 'tier')::smallint else tier end
     where business_id = p_file.business_id and mode = p_file.mode and (r ->> 'action' = 'go_live' or status <> 'pending');
   if not found then
     raise exception 'the business is not live yet: its terms are part of the decision to go live' using errcode = 'AF447';
   end if;
 end $$;
 
--- Lets a business use live mode, with the terms that two operators decided. Raises AF447 if it is live already, and AF488 while an owner
--- has not confirmed their address: until then nobody knows whom the business belongs to.
+-- Lets a business use live mode, with the tier and terms that two operators decided. The decision names the version of the file that both
+-- read. Raises AF447 if the business is live already, AF493 if another version waits for a decision or none does, and AF488 while an owner
+-- has not confirmed their address.
 create or replace function go_live(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  r jsonb := p_file.resolution;
 begin
   perform from business_mode where business_id = p_file.business_id and mode = p_file.mode and status = 'pending' for update;
   if not found then
     raise exception 'the business is already live' using errcode = 'AF447';
   end if;
-  if exists (
-    select from membership h join member m on m.id = h.member_id
-    where h.business_id = p_file.business_id and h.role = 'owner' and h.ended_at is null and m.email_confirmed_at is null) then
-    raise exception 'an owner of the business has not confirmed their email address' using errcode = 'AF488';
+  perform require_confirmed_owners(p_file.business_id);
+  if not exists (
+    select from go_live_file_to_decide(p_file.business_id) f
+    where f.version = (r ->> 'file_version')::integer and encode(f.digest, 'hex') = r ->> 'file_digest') or not r ? 'tier' then
+    raise exception 'this version of the go-live file does not wait for a decision' using errcode = 'AF493';
   end if;
   perform set_decided_terms(p_file, p_at);
-  update business_mode set status = 'active', exposure_cap_minor = (p_file.resolution ->> 'exposure_cap_minor')::numeric
+  update business_mode set status = 'active', exposure_cap_minor = (r ->> 'exposure_cap_minor')::numeric
     where business_id = p_file.business_id and mode = p_file.mode;
+  perform mail_owners(p_file.business_id, 'went_live', '{}', p_at);
 end $$;
 
 -- Suspends a business in one mode at once. One operator is enough, because nothing can be lost by stopping. Returns false if the business

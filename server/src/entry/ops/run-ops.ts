@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createProgram, runProgram } from '../command-line/run-program.ts'
 import { addBusinessCommands } from './businesses/business-commands.ts'
+import { addGoLiveCommands } from './businesses/go-live-commands.ts'
 import { addKeyCommands } from './businesses/key-commands.ts'
 import { addCasesCommand, addNoteCommands } from './cases/case-commands.ts'
 import { addDecisionCommands } from './cases/decision-commands.ts'
@@ -54,6 +55,7 @@ export function createOps(host: OpsHost): Command {
   addDecisionCommands(ops, session, host)
   addFreezeCommands(ops, session)
   addBusinessCommands(ops, session, host)
+  addGoLiveCommands(ops, session, host)
   addKeyCommands(ops, session, host)
   addOperatorCommands(ops, session)
   addMemberCommands(ops, session)

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmRequestRoute, requestRequestConfirmationRoute } from './account/confirm-request-routes.ts'
 import {
+  proveAccountRoute,
+  readGoLiveRoute,
+  saveGoLiveRoute,
+  submitGoLiveRoute,
+} from './account/go-live-routes.ts'
+import {
   acceptTeamInvitationRoute,
   joinRoute,
   readTeamInvitationRoute,
@@ -110,6 +116,10 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   listRequestsRoute(app, deps)
   requestRequestConfirmationRoute(app, deps)
   confirmRequestRoute(app, deps)
+  readGoLiveRoute(app, deps)
+  saveGoLiveRoute(app, deps)
+  proveAccountRoute(app, deps)
+  submitGoLiveRoute(app, deps)
   readSettingsRoute(app, deps)
   setLookRoute(app, deps)
   requestWalletRoute(app, deps)

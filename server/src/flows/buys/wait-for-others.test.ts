@@ -65,7 +65,10 @@ test.each([
 test('while its business is suspended a buy waits', async () => {
   const { shop, buy } = await world.receive(20_000)
   const set = async (status: string) =>
-    owner.query('update business_mode set status = $2 where business_id = $1', [shop, status])
+    owner.query(`update business_mode set status = $2 where business_id = $1 and mode = 'test'`, [
+      shop,
+      status,
+    ])
   await set('suspended')
   await world.advance(buy)
   expect(await whyItWaits(buy)).toBe('waits: the business is suspended')

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { unsealBytes } from '../../kernel/seal-bytes.ts'
+import { itemNames, type ToFix } from '../../records/businesses/go-live/go-live-file.ts'
 import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
 import {
   isLinkKind,
@@ -31,6 +32,8 @@ type ReenrolledDetails = Readonly<{
 /** What PostgreSQL stores with a mail about the team of a business (`note_team_change`). */
 type TeamDetails = Omit<TeamChangeWords, 'roleBefore' | 'roleAfter' | 'isYou'> &
   Readonly<{ role_before: string | null; role_after: string | null; is_you: boolean }>
+/** What PostgreSQL stores with a mail about a go-live file (`mail_owners`). */
+type GoLiveDetails = Readonly<{ business: string; link_tag: string; to_fix?: readonly ToFix[] }>
 
 export type MailDeps = Readonly<{
   pool: Pool
@@ -88,6 +91,13 @@ function contentOf(
   if (kind === 'break_glass') {
     const { reason, people } = details as { reason: string; people: readonly string[] }
     return { kind, reason, people }
+  }
+  if (kind === 'go_live_refused' || kind === 'went_live') {
+    const { business, link_tag: linkTag, to_fix: toFix = [] } = details as GoLiveDetails
+    const page = `${origin}/dashboard/${linkTag}/live`
+    if (kind === 'went_live') return { kind, business, page }
+    const fixes = toFix.map(({ item, words }) => `${itemNames[item]}: ${words}`)
+    return { kind, business, page: `${page}/go-live`, fixes }
   }
   const { who, signs_from: signsFrom } = details as ReenrolledDetails
   return { kind, who, signsFrom: new Date(signsFrom) }

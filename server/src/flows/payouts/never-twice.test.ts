@@ -124,7 +124,7 @@ test('a payment that the bank knew once is not sent again when the bank no longe
 
 test('a business that is suspended after its sell was cleared is not paid until it is active again', async () => {
   const suspend = async (status: string) =>
-    world.owner.query('update business_mode set status = $2 where business_id = $1', [
+    world.owner.query(`update business_mode set status = $2 where business_id = $1 and mode = 'test'`, [
       world.businessId,
       status,
     ])

@@ -284,7 +284,10 @@ test('nothing happens on a frozen account, and nothing automatic for a suspended
     nextLookAt: undefined,
   })
   await world.owner.query(`update vendor_account set state = 'active' where id = $1`, [account.id])
-  await world.owner.query(`update business_mode set status = 'suspended' where business_id = $1`, [shop])
+  await world.owner.query(
+    `update business_mode set status = 'suspended' where business_id = $1 and mode = 'test'`,
+    [shop],
+  )
   expect(await world.match(account)).toMatchObject({ allocated: 0 })
   expect(await world.statusOf(claimed)).toBe('pending_payment')
 })

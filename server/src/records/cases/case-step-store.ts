@@ -246,7 +246,7 @@ export function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
     return new Refusal('resolution_invalid', `${message}.`, more)
   }
-  if (/^AF(447|448|449|458|475|476|477|488)$/.test(code ?? '')) {
+  if (/^AF(447|448|449|458|475|476|477|488|493|496)$/.test(code ?? '')) {
     return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
   }
   if (code === 'AF470') return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)

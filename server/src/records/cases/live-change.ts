@@ -13,8 +13,17 @@ export type DecidedTerms = Readonly<{
 
 /** A change that two operators decide in live mode, in a case of kind `request`. */
 export type LiveChange =
-  | (Readonly<{ action: 'go_live'; exposure_cap_minor: string }> & DecidedTerms)
-  | (Readonly<{ action: 'set_terms' }> & DecidedTerms)
+  | (Readonly<{
+      action: 'go_live'
+      /** The submitted file that both operators read. */
+      file_version: number
+      file_digest: string
+      tier: number
+      exposure_cap_minor: string
+    }> &
+      DecidedTerms)
+  /** Without a tier, the tier stays. */
+  | (Readonly<{ action: 'set_terms'; tier?: number }> & DecidedTerms)
   | DecidedKey
   | Readonly<{ action: 'resume_business' }>
   | Readonly<{

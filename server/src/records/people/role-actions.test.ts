@@ -55,6 +55,8 @@ test('members decide only about payments from their own balance, and see no othe
     'settings.read',
     'look.manage',
     'wallets.manage',
+    'go_live.read',
+    'go_live.manage',
   ])
 })
 
@@ -86,6 +88,7 @@ test('a person who enrolled again works, reads and stops, and decides and signs 
     'team.read',
     'settings.read',
     'look.manage',
+    'go_live.read',
     'records.read',
     'cases.work',
     'statements.import',

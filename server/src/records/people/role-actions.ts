@@ -159,6 +159,17 @@ export const roleActions = {
     operators: nobody,
     members: ['owner', 'administrator'],
   },
+  'go_live.read': {
+    what: 'read the go-live file of a business and what we decided about it',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+    sessions: 'passkey',
+  },
+  'go_live.manage': {
+    what: 'fill in and submit the go-live file of a business',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+  },
   'records.read': {
     what: 'read cases, transactions, credits, lanes, payout accounts, floats and reconciliation',
     operators: operatorRoles,
@@ -183,7 +194,7 @@ export const roleActions = {
     sessions: 'passkey',
   },
   'stops.place': {
-    what: 'freeze, place a lien, stop a lane, a payout account or a collection account, end a standing decision, revoke an API key, disable a member',
+    what: 'freeze, place a lien, stop a lane, a payout account or a collection account, end a standing decision, revoke an API key, disable a member, refuse a go-live file, suspend or downgrade a business',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
     members: nobody,
     sessions: 'passkey',

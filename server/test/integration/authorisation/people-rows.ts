@@ -227,6 +227,22 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     `/${NO_KEY}/revoke`,
     '404 key_id_unknown',
   ),
+  'GET /account/v1/businesses/:business_id/go-live': ofBusiness('go_live.read', '/go-live', '200'),
+  'POST /account/v1/businesses/:business_id/go-live': ofBusiness('go_live.manage', '/go-live', '200', {
+    volumes: { monthly_volume: '100', largest_payment: '1' },
+  }),
+  // There is no bank to ask here.
+  'POST /account/v1/businesses/:business_id/go-live/account': ofBusiness(
+    'go_live.manage',
+    '/go-live/account',
+    '503 unavailable',
+    { bank: 'GTBank', account_number: '0123456789' },
+  ),
+  'POST /account/v1/businesses/:business_id/go-live/submit': ofBusiness(
+    'go_live.manage',
+    '/go-live/submit',
+    '422 go_live_incomplete',
+  ),
   'POST /account/v1/token': {
     access: 'api.read',
     probes: {

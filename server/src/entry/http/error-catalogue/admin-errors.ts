@@ -19,7 +19,7 @@ export const adminErrors = {
   business_not_live: {
     status: 403,
     meaning: 'The business is not live yet, so it has no live keys.',
-    fix: 'Propose it with `npx afara ops business go-live`. Another operator approves it.',
+    fix: 'Propose it with `npx afara ops go-live approve`. Another operator approves it.',
   },
   approval_by_same_person: {
     status: 403,

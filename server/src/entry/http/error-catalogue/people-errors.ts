@@ -178,6 +178,16 @@ export const peopleErrors = {
     meaning: 'Another account has confirmed this email address.',
     fix: 'Sign in with the passkey of that account.',
   },
+  go_live_incomplete: {
+    status: 422,
+    meaning: 'The go-live file is not complete.',
+    fix: 'Complete the items that the message names, then submit again.',
+  },
+  already_live: {
+    status: 409,
+    meaning: 'The business is live already, so its go-live file cannot change.',
+    fix: 'Write to us if something about your business has changed.',
+  },
   account_unknown: {
     status: 422,
     meaning: 'The bank has no account with this number.',
@@ -220,7 +230,7 @@ export const peopleErrors = {
   },
   email_unconfirmed: {
     status: 403,
-    meaning: 'You have not confirmed your email address.',
+    meaning: 'You, or another owner of the business, have not confirmed the email address.',
     fix: 'Open the link that we mailed to you, then try again.',
   },
   invitation_for_other: {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import type { Mode } from '../../../kernel/mode.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
-import { type Business, parseMode } from '../../../records/businesses/business.ts'
+import { parseMode } from '../../../records/businesses/business.ts'
 import {
   type ListedBusiness,
   listBusinessStandings,
@@ -11,21 +10,20 @@ import {
   selectTerms,
   suspendBusiness,
 } from '../../../records/businesses/business-store.ts'
-import type { AgreedTerms } from '../../../records/businesses/business-terms.ts'
+import type { ToFix } from '../../../records/businesses/go-live/go-live-file.ts'
+import { downgradeBusiness, returnToPending } from '../../../records/businesses/go-live/go-live-store.ts'
 import { changeTerms, createBusiness } from '../../../records/businesses/manage-business.ts'
-import type { DecidedTerms } from '../../../records/cases/live-change.ts'
-import type { Resolution } from '../../../records/cases/resolution.ts'
 import { addTermsOptions, readTermsChange, type TermsOptions } from '../../command-line/terms-options.ts'
 import { readNaira } from '../amounts.ts'
-import { describeResolution } from '../cases/describe-resolution.ts'
-import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
-import { requestApproval } from '../request-approval.ts'
+import { type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { formatTable, truncate } from '../terminal-text.ts'
+import { collectFix, describeFixes, readWhole } from './go-live-commands.ts'
+import { proposeForBusiness, toDecidedTerms } from './propose-for-business.ts'
 
 type WithReason = { reason: string }
 type WithMode = WithReason & { mode: string }
 
-/** One operator can suspend a business at once. It goes live, resumes or gets other live terms by a decision of two. */
+/** One operator can suspend or downgrade a business at once. It resumes or gets other live terms by a decision of two. */
 export function addBusinessCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('businesses')
@@ -37,10 +35,10 @@ export function addBusinessCommands(ops: Command, session: OpsSession, host: Ops
     })
   const business = ops.command('business').description('manage what a business may do')
   addCreate(business, session)
-  addGoLive(business, session, host)
   addTerms(business, session, host)
   addSuspend(business, session)
   addResume(business, session)
+  addDowngrade(business, session)
 }
 
 function addCreate(business: Command, session: OpsSession): void {
@@ -58,32 +56,10 @@ function addCreate(business: Command, session: OpsSession): void {
           `  id        ${formatId('business', created.id)}`,
           `  link tag  ${created.linkTag}`,
           `Next: npx afara ops key issue-test ${created.linkTag} --reason "…"`,
-          `To let it use live mode: npx afara ops business go-live ${created.linkTag} …`,
+          `To let it use live mode: npx afara ops go-live approve ${created.linkTag} …`,
         )
       })
     })
-}
-
-function addGoLive(business: Command, session: OpsSession, host: OpsHost): void {
-  addTermsOptions(
-    business
-      .command('go-live <business>')
-      .description('let a business use live mode, with these terms; needs two operators')
-      .requiredOption('--exposure-cap <naira>', 'the maximum that can be lost to it; 0 for none')
-      .requiredOption('--reason <text>', 'who checked the business, and how'),
-  ).action(async (tag: string, options: TermsOptions & WithReason & { exposureCap: string }) => {
-    if (options.dailyLimit === undefined) {
-      throw new Refusal('terms_invalid', 'Pass --daily-limit with an amount, or none.')
-    }
-    const change = await readTermsChange(options, async () => host.readWalletRules())
-    const exposureCap = readNaira(options.exposureCap).minor.toString()
-    await session.run(async (deps) => {
-      const found = await requireBusiness(deps.pool, tag)
-      const terms = toDecidedTerms(changeTerms(noTerms, change))
-      const resolution = { action: 'go_live', exposure_cap_minor: exposureCap, ...terms } as const
-      session.print(...(await request(deps, found, 'live', resolution, options.reason)))
-    })
-  })
 }
 
 function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
@@ -92,8 +68,9 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
       .command('terms <business>')
       .description('change the terms of a business; needs two operators, in test mode perhaps one')
       .option('--mode <mode>', 'live or test', 'live')
+      .option('--tier <number>', 'another tier of live mode, 1 to 3', readWhole)
       .requiredOption('--reason <text>', 'why'),
-  ).action(async (tag: string, options: TermsOptions & WithMode) => {
+  ).action(async (tag: string, options: TermsOptions & WithMode & { tier?: number }) => {
     const mode = parseMode(options.mode)
     const change = await readTermsChange(options, async () => host.readWalletRules())
     await session.run(async (deps) => {
@@ -101,13 +78,18 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
       if ((await readBusinessStatus(deps.pool, { businessId: found.id, mode })) === 'pending') {
         throw new Refusal(
           'business_not_live',
-          `${found.linkTag} is not live yet. Its terms are part of "npx afara ops business go-live".`,
+          `${found.linkTag} is not live yet. Its terms are part of "npx afara ops go-live approve".`,
         )
       }
       const before = await selectTerms(deps.pool, found.id, mode)
       assert(before !== undefined, 'a business must have both modes')
-      const resolution = { action: 'set_terms', ...toDecidedTerms(changeTerms(before, change)) } as const
-      session.print(...(await request(deps, found, mode, resolution, options.reason)))
+      const { tier } = options
+      const resolution = {
+        action: 'set_terms',
+        ...toDecidedTerms(changeTerms(before, change)),
+        ...(tier !== undefined && { tier }),
+      } as const
+      session.print(...(await proposeForBusiness(deps, found, mode, resolution, options.reason)))
     })
   })
 }
@@ -149,45 +131,59 @@ function addResume(business: Command, session: OpsSession): void {
       const mode = parseMode(options.mode)
       await session.run(async (deps) => {
         const found = await requireBusiness(deps.pool, tag)
-        session.print(...(await request(deps, found, mode, { action: 'resume_business' }, options.reason)))
+        session.print(
+          ...(await proposeForBusiness(deps, found, mode, { action: 'resume_business' }, options.reason)),
+        )
       })
     })
 }
 
-async function request(
-  deps: OpsDeps,
-  { id, name }: Business,
-  mode: Mode,
-  resolution: Resolution,
-  reason: string,
-): Promise<string[]> {
-  const summary = `For ${name} in ${mode} mode: ${describeResolution(resolution)}.`
-  return requestApproval(deps, reason, { mode, businessId: id, summary, resolution })
+type DowngradeOptions = WithReason & {
+  tier?: number
+  dailyLimit?: string
+  toPending?: true
+  fix: readonly ToFix[]
 }
 
-/** The terms of a business before it goes live: no fee, no limit, no wallet and no balance. */
-const noTerms: AgreedTerms = {
-  mayHoldBalance: false,
-  feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
-  defaultWallet: null,
-  dailyLimitMinor: null,
-  velocityHourMinor: null,
-  velocityWalletDayMinor: null,
+function addDowngrade(business: Command, session: OpsSession): void {
+  business
+    .command('downgrade <business>')
+    .description('lower the tier and the daily limit of a live business at once, or take it out of live mode')
+    .option('--tier <number>', 'the lower tier, 1 to 3', readWhole)
+    .option('--daily-limit <naira>', 'the lower maximum that it can buy and sell per day')
+    .option('--to-pending', 'take it out of live mode until two operators approve a new file')
+    .option('--fix <item=words...>', 'with --to-pending: what it must fix', collectFix, [])
+    .requiredOption('--reason <text>', 'why')
+    .action(async (tag: string, options: DowngradeOptions) => {
+      await session.run(async ({ pool, clock, operator }) => {
+        const { id: businessId, linkTag } = await requireBusiness(pool, tag)
+        const reason = requireReason(options.reason)
+        const by = { businessId, operatorId: operator.id, at: clock.now() }
+        const isDone =
+          options.toPending === true
+            ? await returnToPending(pool, by, requireFixes(options.fix), reason)
+            : await downgradeBusiness(pool, by, { ...requireLower(options), reason })
+        session.print(
+          ...(isDone
+            ? [
+                `Downgraded ${linkTag}. Every process knows it within five seconds.`,
+                ...describeFixes(options.fix),
+              ]
+            : [`${linkTag} is not live. Nothing was changed.`]),
+        )
+      })
+    })
 }
 
-function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
-  const text = (minor: bigint | null) => (minor === null ? null : minor.toString())
-  return {
-    fee_flat_minor: terms.feePlan.flatMinor.toString(),
-    fee_bps: terms.feePlan.bps,
-    fee_cap_minor: text(terms.feePlan.capMinor),
-    default_network: terms.defaultWallet?.network ?? null,
-    default_address: terms.defaultWallet?.address ?? null,
-    daily_limit_minor: text(terms.dailyLimitMinor),
-    velocity_hour_minor: text(terms.velocityHourMinor),
-    velocity_wallet_day_minor: text(terms.velocityWalletDayMinor),
-    may_hold_balance: terms.mayHoldBalance,
-  }
+function requireFixes(fixes: readonly ToFix[]): readonly ToFix[] {
+  if (fixes.length > 0) return fixes
+  throw new Refusal('field_required', 'Pass --fix "item=words", so that the business knows what to do.')
+}
+
+function requireLower({ tier, dailyLimit }: DowngradeOptions) {
+  if (tier !== undefined && dailyLimit !== undefined)
+    return { tier, dailyLimitMinor: readNaira(dailyLimit).minor }
+  throw new Refusal('field_required', 'Pass --tier and --daily-limit, or --to-pending.')
 }
 
 function formatBusinesses(businesses: readonly ListedBusiness[]): string[] {

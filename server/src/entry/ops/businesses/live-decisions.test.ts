@@ -1,4 +1,5 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import { SUBMITTED_DIGEST, submitFile } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAs } from '../../../../test/connect-as.ts'
@@ -86,7 +87,12 @@ test('a new business is not live: its limits are zero and it gets no live key', 
 })
 
 test('two operators let a business go live, with the terms that both saw', async () => {
-  const line = 'business go-live bola-oil --daily-limit 5000000 --fee-bps 50 --exposure-cap 100000'
+  const terms = '--tier 1 --daily-limit 5000000 --fee-bps 50 --exposure-cap 100000'
+  const line = `go-live approve bola-oil --file 1 ${terms}`
+  expect((await ops('bisi', line, ...REASON)).errors).toMatch(/submitted no go-live file/)
+  await submitFile(owner, 'bola-oil')
+  const wide = line.replace('5000000', '5000001')
+  expect((await ops('bisi', wide, ...REASON)).errors).toMatch(/above what tier 1 allows/)
   const asked = await ops('bisi', line, ...REASON)
   const caseId = caseIn(asked.text)
   expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
@@ -94,6 +100,7 @@ test('two operators let a business go live, with the terms that both saw', async
   const { text } = await ops('chidi', `approve ${caseId}`)
   expect(text).toContain('daily limit ₦5,000,000.00')
   expect(text).toContain('exposure limit ₦100,000.00')
+  expect(text).toContain(`file 1 (SHA-256 ${SUBMITTED_DIGEST})`)
   expect(await liveRow()).toEqual({
     status: 'active',
     daily: '500000000',

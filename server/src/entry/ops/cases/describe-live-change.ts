@@ -9,8 +9,9 @@ export const liveChangeDescriptions: Readonly<
   Record<LiveChange['action'], string | ((resolution: Words, amount: string) => string)>
 > = {
   go_live: (resolution) =>
-    `the business goes live with ${describeTerms(resolution)}, exposure limit ${formatMinor(resolution.exposure_cap_minor)}`,
-  set_terms: (resolution) => `set the terms to ${describeTerms(resolution)}`,
+    `the business goes live in tier ${String(resolution.tier)} with ${describeTerms(resolution)}, exposure limit ${formatMinor(resolution.exposure_cap_minor)}, as in file ${String(resolution.file_version)} (SHA-256 ${String(resolution.file_digest)})`,
+  set_terms: (resolution) =>
+    `set the terms to ${describeTerms(resolution)}${typeof resolution.tier === 'number' ? `, tier ${resolution.tier}` : ''}`,
   issue_key: describeKey,
   resume_business: 'end the suspension of the business',
   open_collection_account: ({ account_number: number, bank_name: bank, name, business_id: business, feed }) =>

@@ -80,7 +80,7 @@ test('the committed amount of a transaction is the same before and after sealing
   const transactionId = newId()
   await owner.query(
     `with b as (insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods') returning id)
-     insert into business_mode (business_id, mode, may_hold_balance) select id, 'live', true from b`,
+     insert into business_mode (business_id, mode, status, may_hold_balance) select id, 'live', 'pending', true from b`,
     [transactionId],
   )
   await owner.query(`select open_transaction($1, $1, 'live', 'sell', 'accepted', 9, 'sell', now(), null)`, [

@@ -8,7 +8,7 @@ const linkPages = {
 } as const
 
 export type LinkKind = keyof typeof linkPages
-export type MailKind = LinkKind | 'reenrolled' | 'break_glass' | 'team_changed'
+export type MailKind = LinkKind | 'reenrolled' | 'break_glass' | 'team_changed' | 'go_live_refused' | 'went_live'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
@@ -29,6 +29,8 @@ export type MailContent =
       signsFrom: Date
     }>
   | Readonly<{ kind: 'break_glass'; reason: string; people: readonly string[] }>
+  | Readonly<{ kind: 'go_live_refused'; business: string; page: string; fixes: readonly string[] }>
+  | Readonly<{ kind: 'went_live'; business: string; page: string }>
 
 /** A change of a team, as `note_team_change` in PostgreSQL describes it. */
 export type TeamChangeWords = Readonly<{
@@ -80,6 +82,25 @@ function wordsOf(content: MailContent): Words {
           `They wrote: "${content.reason}"`,
           'All outgoing money is frozen until two operators lift the freeze.',
           'If you do not know of this, call the other operators now.',
+        ],
+      }
+    case 'go_live_refused':
+      return {
+        subject: `${content.business}: fix this to go live`,
+        lines: [
+          `We checked the go-live file of ${content.business}. Please fix this and submit it again:`,
+          content.fixes.map((one) => `- ${one}`).join('\n'),
+          content.page,
+          'Test mode works as before.',
+        ],
+      }
+    case 'went_live':
+      return {
+        subject: `${content.business} is live`,
+        lines: [
+          `Two of us checked ${content.business}, and it can now move real naira and NGNC.`,
+          content.page,
+          'Ask us for a live key when your program is ready.',
         ],
       }
     case 'confirmation':

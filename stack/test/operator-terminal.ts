@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import type { Browser, Page } from 'playwright-core'
+import { softwarePasskey } from '../src/authenticator/software-passkey.ts'
+import { openWatchedPage } from './watched-browser.ts'
+
+const afara = resolve(import.meta.dirname, '../../bin/afara.js')
+
+/** An operator with a browser and a machine of their own: a home folder in which `afara ops` keeps the session. */
+export type AtTerminal = Readonly<{ page: Page; home: string }>
+
+type Ended = Readonly<{ code: number | null; out: string; errors: string }>
+
+/**
+ * Runs `afara ops` as an operator does. When the command names a page, the operator reads it in the browser and presses its button with
+ * the passkey. The command has no settings but the address of the people process.
+ */
+export async function runOps(
+  { page, home }: AtTerminal,
+  origin: string,
+  args: readonly string[],
+  button = '',
+  onPress: (processId: number) => void = () => {},
+): Promise<Ended> {
+  const env = { HOME: home, PATH: process.env.PATH, PEOPLE_ORIGIN: origin }
+  const command = spawn(process.execPath, [afara, 'ops', ...args], { env, cwd: home })
+  let [out, errors] = ['', '']
+  let pressing = Promise.resolve()
+  command.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
+  command.stderr.on('data', (chunk) => {
+    const before = pageIn(errors)
+    errors += String(chunk)
+    const url = pageIn(errors)
+    if (url !== undefined && before === undefined) pressing = press(url, errors)
+  })
+  const code = await new Promise<number | null>((done) => command.once('close', done))
+  await pressing
+  return { code, out, errors }
+
+  async function press(url: string, told: string): Promise<void> {
+    onPress(command.pid ?? 0)
+    const [shown = 'none'] = /(?<= code is )[A-Z0-9-]{9}/.exec(told) ?? []
+    await page.goto(url)
+    await page.getByText(shown).first().waitFor()
+    await page.getByRole('button', { name: `${button} with passkey` }).click()
+    await page.getByText(/^(Your terminal is signed in|Signed\. Return to your terminal\.)/).waitFor()
+  }
+}
+
+const pageIn = (errors: string) => /sign(?: in)?: (http\S+)\n/.exec(errors)?.[1]
+
+/**
+ * Signs a seeded operator in, in a browser and at a terminal. The vault knows only the passkeys of these two, so their decisions stop
+ * nothing for others who share the stack. The browser's passkey is the computed one, which counts no uses.
+ */
+export async function enterAsSeeded(browser: Browser, origin: string, place: 0 | 1): Promise<AtTerminal> {
+  const { id, name } = seedOperators[place]
+  const passkey = softwarePasskey(id)
+  const { page } = await openWatchedPage(browser, {})
+  await page.exposeFunction('afaraPasskey', (challenge: string) => {
+    const asked = { challenge: Buffer.from(challenge, 'base64url'), rpId: 'localhost', origin }
+    const { credentialId, authenticatorData, clientData, signature } = passkey.assert(asked)
+    return [credentialId, authenticatorData, clientData, signature].map((one) => one.toString('base64'))
+  })
+  await page.addInitScript(ANSWER_WITH_PASSKEY)
+  await page.goto(`${origin}/login`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  const operator = { page, home: mkdtempSync(join(tmpdir(), 'afara-operator-')) }
+  const { code, errors } = await runOps(operator, origin, ['login'], 'Confirm')
+  if (code !== 0) throw new Error(`${name} cannot sign in: ${errors}`)
+  return operator
+}
+
+/** Runs in the page, in place of the browser's own passkeys. */
+const ANSWER_WITH_PASSKEY = `
+  const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)).buffer
+  const text = (given) => btoa(String.fromCharCode(...new Uint8Array(given.buffer ?? given)))
+  navigator.credentials.get = async ({ publicKey }) => {
+    const challenge = text(publicKey.challenge).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    const [id, authenticatorData, clientDataJSON, signature] = (await window.afaraPasskey(challenge)).map(bytes)
+    const name = text(id).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    return {
+      id: name,
+      rawId: id,
+      type: 'public-key',
+      authenticatorAttachment: 'platform',
+      response: { authenticatorData, clientDataJSON, signature, userHandle: undefined },
+      getClientExtensionResults: () => ({}),
+    }
+  }
+`
