@@ -59,6 +59,11 @@ const developers = createRoute({
   validateSearch: readDevelopersSearch,
   component: lazyRouteComponent(async () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
 })
+const goLive = createRoute({
+  getParentRoute: () => tenant,
+  path: '/go-live',
+  component: lazyRouteComponent(async () => import('./go-live/go-live-page.tsx'), 'GoLivePage'),
+})
 
 const settings = createRoute({
   getParentRoute: () => tenant,
@@ -103,6 +108,7 @@ export const router = createRouter({
       home,
       transactions,
       developers,
+      goLive,
       settings.addChildren([settingsStart, team, business, look, account]),
     ]),
   ]),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, CodeXml, Ellipsis, House, Search, Settings } from 'lucide-react'
+import { ArrowLeftRight, CodeXml, Ellipsis, House, Rocket, Search, Settings } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../shared/ui/dialog.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
@@ -18,7 +18,10 @@ const pages = [
   { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
   { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
   { to: '/$business/$mode/settings', name: 'Settings', Icon: Settings, isExact: false },
+  { to: '/$business/$mode/go-live', name: 'Go live', Icon: Rocket, isExact: false },
 ] as const
+/** A live business needs the page no more. */
+const pagesOf = ({ is_live: isLive }: Business) => pages.filter(({ name }) => !(isLive && name === 'Go live'))
 /** The bottom bar of a phone has room for these. The others are behind "More". */
 const PAGES_ON_PHONE = 4
 
@@ -26,6 +29,8 @@ const PAGES_ON_PHONE = 4
 export function Shell() {
   const { data, error } = useQuery(accountQuery)
   const { business: linkTag, mode } = useParams({ from: '/$business/$mode' })
+  // The way into live mode is open before live mode is.
+  const isGoingLive = useMatchRoute()({ to: '/$business/$mode/go-live' }) !== false
   if (error !== null)
     return (
       <CardPage title="The dashboard is not available">
@@ -65,7 +70,7 @@ export function Shell() {
         <Top business={business} mode={mode} />
         {!data.person.is_email_confirmed && <ConfirmNotice email={data.person.email} />}
         <main id="content" className="min-w-0 flex-1 px-4 pt-4 pb-24 middle:px-8 middle:pt-6 middle:pb-12">
-          {mode === 'live' && !business.is_live ? <NotLive /> : <Outlet />}
+          {mode === 'live' && !business.is_live && !isGoingLive ? <NotLive /> : <Outlet />}
         </main>
       </div>
       <BottomBar business={business} businesses={data.businesses} person={data.person} />
@@ -84,7 +89,7 @@ function Side({ business, businesses, person, mode }: Own & Readonly<{ mode: str
       <BusinessSwitcher business={business} businesses={businesses} />
       <ModeSwitch mode={mode} />
       <nav aria-label="Pages" className="flex flex-col gap-1">
-        {pages.map(({ to, name, Icon, isExact }) => (
+        {pagesOf(business).map(({ to, name, Icon, isExact }) => (
           <Link
             key={name}
             from="/$business/$mode"
@@ -210,8 +215,8 @@ const tab =
 function BottomBar({ business, businesses, person }: Own) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
-  const first = pages.slice(0, PAGES_ON_PHONE)
-  const others = pages.slice(PAGES_ON_PHONE)
+  const first = pagesOf(business).slice(0, PAGES_ON_PHONE)
+  const others = pagesOf(business).slice(PAGES_ON_PHONE)
   const matchRoute = useMatchRoute()
   const isOnOther = others.some(({ to }) => matchRoute({ to, fuzzy: true }) !== false)
   return (
