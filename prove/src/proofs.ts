@@ -11,6 +11,7 @@ import { feedProof } from './feed/feed-proof.ts'
 import { firstTenMinutesProof } from './first-ten-minutes/first-ten-minutes-proof.ts'
 import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
+import { goLiveProof } from './go-live/go-live-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { issuerProof } from './issuer/issuer-proof.ts'
@@ -55,6 +56,7 @@ export const proofs: readonly Proof[] = [
   signerProof,
   custodyProof,
   leaverProof,
+  goLiveProof,
   takeoverProof,
   stuckProof,
   ssrfProof,

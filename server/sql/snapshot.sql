@@ -65,6 +65,7 @@ function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mod
 function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 9d6e3e1f7730cdcf
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e17f1d788d4725bd
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
+function ask_go_live_account(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_business uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0856418221c1f4c5
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
 function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 44c97f946bcca7d5
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
@@ -158,7 +159,7 @@ function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, throu
 function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
 function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 683639b18e7f2ab6
 function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dde4a0fc25443b81
-function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 25c54d241e80924e
+function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 59a163b6438dcb2b
 function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1b92a56c97cad749
 function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86069cdbdb7ed988
 function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27eedeb8b2d7701a
@@ -288,6 +289,7 @@ function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner
 function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body baa960e5b429f368
 function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 044583f458099177
 function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7917c89d664d7deb
+function downgrade_business(uuid,integer,numeric,uuid,text,timestamp with time zone): afara_owner (p_business uuid, p_tier integer, p_daily_limit numeric, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 722a537039169993
 function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bc6d9137f229731d
 function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
@@ -366,7 +368,9 @@ function gas_asset(text): afara_owner (p_network text) returns asset sql stable 
 function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9ca91908eb281672
 function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b57e119bb98a4b33
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
-function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7cf07eec198e2b7e
+function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 605cd06b7337553d
+function go_live_file_to_decide(uuid): afara_owner (p_business uuid) returns SETOF go_live_file sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 2a9d59710738feb6
+function go_live_lacks(jsonb): afara_owner (p_file jsonb) returns text[] sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3fb4dca7440d677f
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
@@ -381,6 +385,7 @@ function guard_invitation(): afara_owner () returns trigger plpgsql cost 100 sea
 function guard_key_expiry(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 83ac06ded7ad44f5
 function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 38c1f88a3be2ce71
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
+function guard_live_business(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d29809dd0806dd32
 function guard_live_key(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fa2e4ea8db9fffce
 function guard_mail(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 09f5634fa4a7a1fa
 function guard_member_confirmation(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 02d0ffedf8a6b92d
@@ -391,6 +396,7 @@ function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 sear
 function guard_session(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 37385768adf9305e
 function guard_signature_request(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0da410ede25dfd1
 function guard_team_invitation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 1b2bf42487344087
+function guard_tier(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4dac52bc1a519e98
 function guard_totp(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body c548298351e584c7
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
@@ -494,6 +500,7 @@ function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_tra
 function look_at_window(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b9b7941431020f28
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
 function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour text, logo bytea) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c64520284b3ab72e
+function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body a91b4ff4692ef5d2
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f80e822f7bdbc349
@@ -529,6 +536,7 @@ function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner
 function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3e992fd145ed1254
 function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 71b145029a2f182f
 function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1cbc2aa22d6c990d
+function note_go_live_refusal(uuid,integer,uuid,jsonb,text,text,timestamp with time zone): afara_owner (p_business uuid, p_version integer, p_by uuid, p_to_fix jsonb, p_action text, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 1eeb5976f1acf0a3
 function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 742df025cdc07afe
 function note_journal(text,bigint,text,timestamp with time zone): afara_owner (p_vault text, p_count bigint, p_hash text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9bc31463f22a16ae
 function note_journal_behind(uuid,bigint,text,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 59512f3057cdc334
@@ -633,6 +641,7 @@ function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owne
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13d8b13e9ae68625
 function propose_payment_order(uuid,uuid,mode,uuid,text,bytea,integer,numeric,text,json): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_member uuid, p_reference text, p_meaning bytea, p_count integer, p_total numeric, p_text text, p_items json) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body ef2ad3966725aaf7
 function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body faeb73b073f21dfe
+function prove_go_live_account(uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_bank_name text, p_account_name text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 997b4306656f980b
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ae4ddc77a232feec
@@ -669,6 +678,7 @@ function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(retur
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
+function refuse_go_live(uuid,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_version integer, p_by uuid, p_to_fix jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1021be9b2ae34968
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
 function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 46cd6f84480cbdbd
 function reinstate_operator(uuid,text,text,text[],timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_roles text[], p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 46b6e0ede597537f
@@ -685,7 +695,9 @@ function request_email_sign_in(uuid,text,inet,bytea,bytea,uuid,bytea,timestamp w
 function request_recovery(uuid,text,inet,uuid,bytea,uuid,bytea,timestamp with time zone): afara_owner (p_id uuid, p_email text, p_address inet, p_invitation uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body cf3a40a4340ada90
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
 function require_confirmed(uuid,uuid,uuid): afara_owner (p_change uuid, p_business uuid, p_by uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body ac4645a7ebe18fcc
+function require_confirmed_owners(uuid): afara_owner (p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 5bfcb37fcdf36cf2
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
+function require_go_live_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 64cdce44129a9adf
 function require_key_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3c3a9b97672f0d66
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body f7f429f46ace329d
 function require_may_sign(uuid): afara_owner (p_person uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body f47e16c2e2bc44ae
@@ -713,6 +725,7 @@ function return_held(case_file,text,timestamp with time zone): afara_owner (p_fi
 function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
 function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dbb2f3973da60040
 function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body c62fb9d061740772
+function return_to_pending(uuid,uuid,jsonb,text,timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_to_fix jsonb, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 005a43705d1262fe
 function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5f065f859a8b3a5b
 function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body d666fa47e9ac06b5
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
@@ -729,6 +742,7 @@ function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promi
 function same_again_after(text): afara_owner (p_vendor text) returns interval sql immutable parallel safe cost 100 grants [] body 848bd948efab7fc1
 function same_again_at(payout_account,text,text,numeric,timestamp with time zone): afara_owner (a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamp with time zone) returns timestamp with time zone sql stable cost 100 enable_nestloop=on grants [] body 8f600b576c6a9bbe
 function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 01a2e6c565a548e9
+function save_go_live(uuid,uuid,jsonb,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_items jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9150c803bbff0fb9
 function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
 function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 19ae8090e300db2c
 function sealed_through(): afara_owner () returns bigint sql stable cost 100 grants [afara_worker=EXECUTE] body d81d7d2a1df38c49
@@ -739,7 +753,7 @@ function sequence_events(integer): afara_owner (most integer) returns integer pl
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
-function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a5ba4721caaa684d
+function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5722109598aa82ff
 function set_look(uuid,uuid,text,bytea,timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 42bfd5a3a4299344
 function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
@@ -788,6 +802,7 @@ function subjects_of_name(text): afara_owner (p_text text) returns TABLE(kind te
 function subjects_of_person(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body bf3cdfd05860fb3b
 function subjects_of_reference(text): afara_owner (p_text text) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 97b65c59e6d77dc2
 function subjects_on_chain(text[]): afara_owner (p_texts text[]) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body c132b9445cf63872
+function submit_go_live(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 77f24e5a40c8c3a5
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
 function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
 function suspend_business(uuid,mode,uuid,text,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1bec2c0e2d177c90
@@ -1354,8 +1369,10 @@ table business_mode column 10 daily_limit_minor: numeric(38,0) storage m
 table business_mode column 11 exposure_cap_minor: nonnegative_minor not null storage m 0
 table business_mode column 12 velocity_hour_minor: nonnegative_minor storage m
 table business_mode column 13 velocity_wallet_day_minor: nonnegative_minor storage m
+table business_mode column 14 tier: smallint storage p
 table business_mode constraint business_mode_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table business_mode constraint business_mode_check: CHECK (((default_network IS NULL) = (default_wallet_address IS NULL)))
+table business_mode constraint business_mode_check1: CHECK (((tier IS NULL) OR (((tier >= 1) AND (tier <= 3)) AND (mode = 'live'::mode))))
 table business_mode constraint business_mode_daily_limit_minor_check: CHECK (((daily_limit_minor > (0)::numeric) OR ((mode = 'live'::mode) AND (daily_limit_minor = (0)::numeric))))
 table business_mode constraint business_mode_default_network_check: CHECK ((default_network <> ''::text))
 table business_mode constraint business_mode_default_wallet_address_check: CHECK ((default_wallet_address <> ''::text))
@@ -1370,6 +1387,9 @@ table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((busin
 table business_mode policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table business_mode policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table business_mode trigger business_mode_limits_changed: CREATE TRIGGER business_mode_limits_changed AFTER UPDATE ON afara.business_mode FOR EACH ROW WHEN (((((old.daily_limit_minor IS DISTINCT FROM new.daily_limit_minor) OR ((old.velocity_hour_minor)::numeric IS DISTINCT FROM (new.velocity_hour_minor)::numeric)) OR ((old.velocity_wallet_day_minor)::numeric IS DISTINCT FROM (new.velocity_wallet_day_minor)::numeric)) OR ((old.exposure_cap_minor)::numeric IS DISTINCT FROM (new.exposure_cap_minor)::numeric))) EXECUTE FUNCTION wake_held_by_limits() O
+table business_mode trigger business_mode_live_from_start_guard: CREATE TRIGGER business_mode_live_from_start_guard BEFORE INSERT ON afara.business_mode FOR EACH ROW WHEN (((new.mode = 'live'::mode) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION guard_live_business() O
+table business_mode trigger business_mode_live_guard: CREATE TRIGGER business_mode_live_guard BEFORE UPDATE OF status ON afara.business_mode FOR EACH ROW WHEN (((new.mode = 'live'::mode) AND (old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION guard_live_business() O
+table business_mode trigger business_mode_tier_guard: CREATE TRIGGER business_mode_tier_guard BEFORE INSERT OR UPDATE OF tier, daily_limit_minor ON afara.business_mode FOR EACH ROW EXECUTE FUNCTION guard_tier() O
 table buy: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table buy column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2169,6 +2189,66 @@ table freeze_order trigger freeze_order_guard: CREATE TRIGGER freeze_order_guard
 table freeze_order trigger freeze_order_lifted: CREATE TRIGGER freeze_order_lifted AFTER UPDATE ON afara.freeze_order FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
 table freeze_order trigger freeze_order_stays: CREATE TRIGGER freeze_order_stays BEFORE DELETE OR TRUNCATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table freeze_order trigger freeze_order_wakes_payouts: CREATE TRIGGER freeze_order_wakes_payouts AFTER UPDATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION wake_waiting_payouts() O
+table go_live_draft: afara_owner rls forced grants [afara_people=SELECT]
+table go_live_draft column 01 business_id: uuid not null storage p
+table go_live_draft column 02 content: jsonb not null storage x
+table go_live_draft column 03 changed_by: uuid not null storage p
+table go_live_draft column 04 changed_at: timestamp with time zone not null storage p
+table go_live_draft constraint go_live_draft_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table go_live_draft constraint go_live_draft_changed_by_fkey: FOREIGN KEY (changed_by) REFERENCES member(id)
+table go_live_draft constraint go_live_draft_content_check: CHECK ((jsonb_typeof(content) = 'object'::text))
+table go_live_draft constraint go_live_draft_pkey: PRIMARY KEY (business_id)
+table go_live_draft index go_live_draft_pkey: CREATE UNIQUE INDEX go_live_draft_pkey ON afara.go_live_draft USING btree (business_id)
+table go_live_draft policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table go_live_draft policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table go_live_draft policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_enquiry: afara_owner rls forced grants []
+table go_live_enquiry column 01 id: uuid not null storage p
+table go_live_enquiry column 02 business_id: uuid not null storage p
+table go_live_enquiry column 03 asked_by: uuid not null storage p
+table go_live_enquiry column 04 bank_code: filled_text not null storage x
+table go_live_enquiry column 05 account_number: account_number not null storage x
+table go_live_enquiry column 06 at: timestamp with time zone not null storage p
+table go_live_enquiry constraint go_live_enquiry_asked_by_fkey: FOREIGN KEY (asked_by) REFERENCES member(id)
+table go_live_enquiry constraint go_live_enquiry_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table go_live_enquiry constraint go_live_enquiry_pkey: PRIMARY KEY (id)
+table go_live_enquiry index go_live_enquiry_of_business: CREATE INDEX go_live_enquiry_of_business ON afara.go_live_enquiry USING btree (business_id, at)
+table go_live_enquiry index go_live_enquiry_pkey: CREATE UNIQUE INDEX go_live_enquiry_pkey ON afara.go_live_enquiry USING btree (id)
+table go_live_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table go_live_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_enquiry trigger go_live_enquiry_is_history: CREATE TRIGGER go_live_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table go_live_file: afara_owner rls forced grants [afara_people=SELECT]
+table go_live_file column 01 business_id: uuid not null storage p
+table go_live_file column 02 version: integer not null storage p
+table go_live_file column 03 content: filled_text not null storage x
+table go_live_file column 04 digest: digest not null storage x
+table go_live_file column 05 submitted_by: uuid not null storage p
+table go_live_file column 06 submitted_at: timestamp with time zone not null storage p
+table go_live_file constraint go_live_file_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table go_live_file constraint go_live_file_digest: CHECK (((digest)::bytea = sha256(convert_to((content)::text, 'UTF8'::name))))
+table go_live_file constraint go_live_file_pkey: PRIMARY KEY (business_id, version)
+table go_live_file constraint go_live_file_submitted_by_fkey: FOREIGN KEY (submitted_by) REFERENCES member(id)
+table go_live_file constraint go_live_file_version_check: CHECK ((version > 0))
+table go_live_file index go_live_file_pkey: CREATE UNIQUE INDEX go_live_file_pkey ON afara.go_live_file USING btree (business_id, version)
+table go_live_file policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table go_live_file policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table go_live_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_file trigger go_live_file_is_history: CREATE TRIGGER go_live_file_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table go_live_refusal: afara_owner rls forced grants [afara_people=SELECT]
+table go_live_refusal column 01 business_id: uuid not null storage p
+table go_live_refusal column 02 version: integer not null storage p
+table go_live_refusal column 03 refused_by: uuid not null storage p
+table go_live_refusal column 04 to_fix: jsonb not null storage x
+table go_live_refusal column 05 at: timestamp with time zone not null storage p
+table go_live_refusal constraint go_live_refusal_business_id_version_fkey: FOREIGN KEY (business_id, version) REFERENCES go_live_file(business_id, version)
+table go_live_refusal constraint go_live_refusal_pkey: PRIMARY KEY (business_id, version)
+table go_live_refusal constraint go_live_refusal_refused_by_fkey: FOREIGN KEY (refused_by) REFERENCES operator(id)
+table go_live_refusal constraint go_live_refusal_to_fix_check: CHECK (((jsonb_typeof(to_fix) = 'array'::text) AND (jsonb_array_length(to_fix) > 0)))
+table go_live_refusal index go_live_refusal_pkey: CREATE UNIQUE INDEX go_live_refusal_pkey ON afara.go_live_refusal USING btree (business_id, version)
+table go_live_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table go_live_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table go_live_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_refusal trigger go_live_refusal_is_history: CREATE TRIGGER go_live_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table hand_payment: afara_owner rls forced grants [afara_worker=SELECT]
 table hand_payment column 01 id: uuid not null storage p
 table hand_payment column 02 return_id: uuid not null storage p grants [afara_payer=SELECT]

@@ -32,9 +32,9 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file', 'go_live_refusal',
-    'name_enquiry', 'pay_link', 'payee_enquiry', 'payment_outcome',
-    'payment_refusal', 'payment_retry', 'payment_sell', 'vendor_account', 'wallet_block', 'wallet_preflight',
+    'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',
+    'go_live_refusal', 'name_enquiry', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell',
+    'vendor_account', 'wallet_block', 'wallet_preflight',
     'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
     execute format('alter table %I enable row level security', v_table);

@@ -8,7 +8,13 @@ const linkPages = {
 } as const
 
 export type LinkKind = keyof typeof linkPages
-export type MailKind = LinkKind | 'reenrolled' | 'break_glass' | 'team_changed' | 'go_live_refused' | 'went_live'
+export type MailKind =
+  | LinkKind
+  | 'reenrolled'
+  | 'break_glass'
+  | 'team_changed'
+  | 'go_live_refused'
+  | 'went_live'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
