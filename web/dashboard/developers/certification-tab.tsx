@@ -49,7 +49,12 @@ export function CertificationTab({ tenant }: Readonly<{ tenant: Tenant }>) {
           {data === undefined && <Skeleton rows={8} height={56} />}
           <ul>
             {data?.scenarios.map((one) => (
-              <CheckRow key={one.name} one={one} title={titleOfScenario(one.name)} />
+              <CheckRow
+                key={one.name}
+                one={one.state === 'not_shown' ? { ...one, detail: one.title.replaceAll('`', '') } : one}
+                title={titleOfScenario(one.name)}
+                isScenario
+              />
             ))}
           </ul>
         </Panel>
@@ -92,17 +97,33 @@ export function CertificationTab({ tenant }: Readonly<{ tenant: Tenant }>) {
   )
 }
 
-function CheckRow({ one, title }: Readonly<{ one: CertificationCheck; title: string }>) {
+function CheckRow({
+  one,
+  title,
+  isScenario = false,
+}: Readonly<{ one: CertificationCheck; title: string; isScenario?: boolean }>) {
   return (
     <li className="flex min-h-14 items-start gap-3 border-b px-4 py-2 text-small last:border-b-0">
       <CheckMark state={one.state} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         <p className="text-caption text-muted">
-          {one.detail}
-          {one.at !== null && ` ${ageOf(one.at)}.`}
+          {one.at === null || one.state === 'not_shown'
+            ? one.detail
+            : `${one.detail.replace(/\.$/, '')}, ${ageOf(one.at)}.`}
         </p>
       </div>
+      {isScenario && one.state === 'not_shown' && (
+        <Link
+          from="/$business/$mode"
+          to="/$business/$mode/developers"
+          search={{ tab: 'sandbox' }}
+          aria-label={`Run ${title} in the sandbox`}
+          className="mt-0.5 text-caption font-medium text-brand underline underline-offset-2"
+        >
+          Run
+        </Link>
+      )}
       {one.transaction_id !== null && (
         <Link
           from="/$business/$mode"

@@ -175,7 +175,7 @@ function RequestRow({
         data-row={one.request_id}
         aria-expanded={isOpen}
         className={joinClasses(
-          'grid min-h-11 grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-small hover:bg-sunken focus-visible:-outline-offset-2 middle:min-h-9 middle:grid-cols-[64px_minmax(0,1fr)_auto_160px_72px]',
+          'grid min-h-11 grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-small hover:bg-sunken focus-visible:-outline-offset-2 middle:min-h-9 middle:grid-cols-[64px_minmax(0,1fr)_minmax(0,240px)_160px_64px]',
           isOpen && 'bg-brand-soft hover:bg-brand-soft',
         )}
       >
@@ -207,7 +207,10 @@ function RequestRow({
           ) : (
             <>
               <p>
-                {one.meaning} <b className="font-medium">{one.fix}</b>
+                <Words text={one.meaning ?? ''} />{' '}
+                <b className="font-medium">
+                  <Words text={one.fix ?? ''} />
+                </b>
               </p>
               <a
                 className="self-start font-medium text-brand underline underline-offset-2"
@@ -231,5 +234,18 @@ function RequestRow({
         </div>
       )}
     </li>
+  )
+}
+
+/** A sentence of the error catalogue, in which names stand between backticks. */
+function Words({ text }: Readonly<{ text: string }>) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 1 ? (
+      <code key={part} className="font-mono text-caption">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
   )
 }
