@@ -1,4 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { invitePerson } from '@afara/server/records/people/invite-person.ts'
+import { insertMember } from '@afara/server/records/people/member-store.ts'
+import type { MemberRole } from '@afara/server/records/people/role-actions.ts'
 import type { Browser, Page } from 'playwright-core'
 import type { SharedDevStack } from './shared-dev-stack.ts'
 import { addAuthenticator, openWatchedPage, type WatchedPage } from './watched-browser.ts'
@@ -59,4 +65,48 @@ export async function mailedTo(
     await sleep(200)
   }
   throw new Error(`no mail to ${address} about: ${words}`)
+}
+
+/** Adds a member to a business, who enrols a passkey in a browser of their own and opens the dashboard. */
+export async function enrolMember(
+  browser: Browser,
+  { environment }: SharedDevStack,
+  member: Readonly<{
+    businessId: string
+    linkTag: string
+    name: string
+    email: string
+    role: MemberRole
+  }>,
+): Promise<WatchedPage> {
+  const token = await inviteMember(environment, member)
+  const opened = await openWatchedPage(browser, { viewport: { width: 1280, height: 900 } })
+  const { page } = opened
+  await addAuthenticator(page)
+  await page.goto(`${environment['PEOPLE_ORIGIN']}/enrol#${token}`)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByText('Your passkey is ready').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: member.name }).waitFor()
+  await page.goto(`${environment['PEOPLE_ORIGIN']}/dashboard/${member.linkTag}/test`)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return opened
+}
+
+async function inviteMember(
+  environment: SharedDevStack['environment'],
+  { businessId, name, email, role }: Parameters<typeof enrolMember>[2],
+): Promise<string> {
+  const pool = createPool(environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
+  const by = { actor: 'system:test', reason: 'a test' }
+  try {
+    const business = parseId('business', businessId) ?? ''
+    const at = systemClock.now()
+    const id = await insertMember(pool, { id: newId(), email, name, businessId: business, role, at })
+    const mailKey = Buffer.from(environment['MAIL_SECRETS_KEY'] ?? '', 'base64')
+    return await invitePerson(pool, { clock: systemClock, mailKey }, { side: 'member', id }, by)
+  } finally {
+    await pool.end()
+  }
 }

@@ -53,6 +53,25 @@ const transactions = createRoute({
   }),
   component: TransactionsPage,
 })
+const payOut = createRoute({
+  getParentRoute: () => tenant,
+  path: '/pay-out',
+  component: lazyRouteComponent(async () => import('./pay-out/pay-out-page.tsx'), 'PayOutPage'),
+})
+const newPayment = createRoute({
+  getParentRoute: () => tenant,
+  path: '/pay-out/new',
+  validateSearch: (search: Record<string, unknown>): Readonly<{ from?: 'file'; to?: string }> => ({
+    ...(search['from'] === 'file' && { from: 'file' as const }),
+    ...(typeof search['to'] === 'string' && { to: search['to'] }),
+  }),
+  component: lazyRouteComponent(async () => import('./pay-out/new-payment-page.tsx'), 'NewPaymentPage'),
+})
+const paymentOrder = createRoute({
+  getParentRoute: () => tenant,
+  path: '/pay-out/$order',
+  component: lazyRouteComponent(async () => import('./pay-out/order-page.tsx'), 'OrderPage'),
+})
 const developers = createRoute({
   getParentRoute: () => tenant,
   path: '/developers',
@@ -107,6 +126,9 @@ export const router = createRouter({
     tenant.addChildren([
       home,
       transactions,
+      payOut,
+      newPayment,
+      paymentOrder,
       developers,
       goLive,
       settings.addChildren([settingsStart, team, business, look, account]),

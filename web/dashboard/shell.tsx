@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, CodeXml, Ellipsis, House, Rocket, Search, Settings } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  ArrowUpRight,
+  CodeXml,
+  Ellipsis,
+  House,
+  Rocket,
+  Search,
+  Settings,
+} from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../shared/ui/dialog.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
@@ -16,6 +25,7 @@ import { accountQuery } from './use-account.ts'
 const pages = [
   { to: '/$business/$mode', name: 'Home', Icon: House, isExact: true },
   { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
+  { to: '/$business/$mode/pay-out', name: 'Pay out', Icon: ArrowUpRight, isExact: false },
   { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
   { to: '/$business/$mode/settings', name: 'Settings', Icon: Settings, isExact: false },
   { to: '/$business/$mode/go-live', name: 'Go live', Icon: Rocket, isExact: false },

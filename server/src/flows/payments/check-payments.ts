@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { money, parseMoney } from '../../kernel/money/money.ts'
+import { atPar, money, parseMoney } from '../../kernel/money/money.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
@@ -54,6 +54,11 @@ export type CheckedPayment = Readonly<{
   problems: readonly PaymentProblem[]
 }>
 
+/** Members think in naira, and one NGNC is one naira. */
+const bounds = {
+  minimum: atPar(sellBounds.minimum, 'NGN'),
+  maximum: atPar(sellBounds.maximum, 'NGN'),
+}
 const REFERENCE = /^[A-Za-z0-9._-]{1,64}$/
 const LONGEST_NOTE = 100
 const ENQUIRIES_AT_ONCE = 20
@@ -165,7 +170,7 @@ function readPayment(
     if (!/^[0-9]{10}$/.test(accountNumber))
       throw new Refusal('account_number_invalid', 'An account number has ten digits.')
   })
-  const amountMinor = read('amount', () => requireWithin(sellBounds, parseMoney(amount, 'NGNC')).minor)
+  const amountMinor = read('amount', () => requireWithin(bounds, parseMoney(amount, 'NGN')).minor)
   read('reference', () => {
     if (!REFERENCE.test(reference))
       throw new Refusal('field_invalid', 'A reference has 1 to 64 letters, digits, ".", "_" or "-".')
