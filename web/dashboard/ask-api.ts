@@ -28,12 +28,12 @@ export async function askApi<T>(tenant: Tenant, path: string, body?: object): Pr
 export async function askConfirmed<T>(tenant: Tenant, path: string, body?: object): Promise<T> {
   const wanted = { mode: tenant.mode, path, body: body === undefined ? '' : JSON.stringify(body) }
   const place = `/account/v1/businesses/${tenant.businessId}/confirmed-requests`
-  const { options } = await askPeople<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-    `${place}/options`,
-    wanted,
-  )
+  const { change_id: id, options } = await askPeople<{
+    change_id: string
+    options: PublicKeyCredentialRequestOptionsJSON
+  }>(`${place}/options`, wanted)
   const credential = await answerWithPasskey(options)
-  const { token } = await askPeople<{ token: string }>(place, { ...wanted, credential })
+  const { token } = await askPeople<{ token: string }>(place, { ...wanted, change_id: id, credential })
   return readReply<T>(await sendText(token, path, 'POST', wanted.body))
 }
 

@@ -32,8 +32,3 @@ create table scenario_run (
   foreign key (business_id, mode) references business_mode (business_id, mode)
 );
 create index scenario_run_of_business on scenario_run (business_id, mode, name, id);
-
--- A person confirms one request to the api with a passkey. The subject is a digest of the request and of the session.
-alter table passkey_challenge drop constraint passkey_challenge_purpose_check,
-  add constraint passkey_challenge_purpose_check
-    check (purpose in ('sign_in', 'accept_invitation', 'add_passkey', 'confirm_device', 'sign_up', 'confirm_request'));

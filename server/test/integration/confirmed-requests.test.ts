@@ -46,7 +46,8 @@ async function confirm(wanted: Wanted, confirmed = wanted, more: Readonly<{ pers
   const { body } = await world.ask('POST', `${at()}/options`, { token: session, body: wanted })
   const { challenge } = body.options as { challenge: string }
   const credential = assertionOf((more.person ?? owner).passkey, challenge)
-  return world.ask('POST', at(), { token: session, body: { ...confirmed, credential } })
+  const signed = { change_id: body.change_id, credential }
+  return world.ask('POST', at(), { token: session, body: { ...confirmed, ...signed } })
 }
 
 async function send(token: unknown, path: string, body: string) {
@@ -80,6 +81,21 @@ test('a member opens, pauses, resumes and removes an endpoint, each confirmed wi
   )
 })
 
+test('what was confirmed is stored with its signature', async () => {
+  const wanted = opening('https://hooks.ada-confirms.ng/stored')
+  await confirm(wanted)
+  const { rows } = await world.owner.query<{ text: string }>(
+    `select text from member_confirmation where member_id = $1 order by at desc, id desc limit 1`,
+    [owner.id],
+  )
+  expect(rows[0]?.text.split('\n').slice(-4)).toEqual([
+    'action: "change_webhooks"',
+    'mode: "test"',
+    `request: "POST ${ENDPOINTS}"`,
+    `body: ${JSON.stringify(wanted.body)}`,
+  ])
+})
+
 test('a confirmed token is refused for another body, another path, and anything else', async () => {
   const wanted = opening('https://hooks.ada-confirms.ng/b')
   const { body } = await confirm(wanted)
@@ -111,14 +127,23 @@ test('an answer is good once, for the request it was asked for, with a passkey o
   const { body } = await world.ask('POST', `${at()}/options`, { token: session, body: wanted })
   const { challenge } = body.options as { challenge: string }
   const credential = assertionOf(owner.passkey, challenge)
-  const answer = async () => world.ask('POST', at(), { token: session, body: { ...wanted, credential } })
+  const answer = async () =>
+    world.ask('POST', at(), {
+      token: session,
+      body: { ...wanted, change_id: body.change_id, credential },
+    })
   const verdicts = await Promise.all([answer(), answer()])
   expect(verdicts.map(({ verdict }) => verdict).toSorted()).toEqual(['200', '401 challenge_invalid'])
   const elsewhere = await world.tokenOf(owner)
   const asked = await world.ask('POST', `${at()}/options`, { token: session, body: wanted })
   const stolen = assertionOf(owner.passkey, (asked.body.options as { challenge: string }).challenge)
   expect(
-    (await world.ask('POST', at(), { token: elsewhere, body: { ...wanted, credential: stolen } })).verdict,
+    (
+      await world.ask('POST', at(), {
+        token: elsewhere,
+        body: { ...wanted, change_id: asked.body.change_id, credential: stolen },
+      })
+    ).verdict,
   ).toBe('401 challenge_invalid')
 })
 

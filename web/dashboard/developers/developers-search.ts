@@ -1,4 +1,4 @@
-export const developerTabs = ['keys', 'webhooks', 'requests', 'sandbox', 'certification'] as const
+const developerTabs = ['keys', 'webhooks', 'requests', 'sandbox', 'certification'] as const
 export type DeveloperTab = (typeof developerTabs)[number]
 
 /** What the page shows. It is in the address, so a link shows the same. */

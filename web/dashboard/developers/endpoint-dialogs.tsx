@@ -7,6 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
 import { askConfirmed, type Tenant } from '../ask-api.ts'
+import { sayProblem } from '../ask-people.ts'
 import { Shown } from '../welcome-page.tsx'
 
 export type EndpointQuestion =
@@ -106,7 +107,7 @@ function EndpointForm({ tenant, one, close }: DialogProps & Readonly<{ one: Webh
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        {change.error !== null && <Problem>{wordsFor(change.error)}</Problem>}
+        {change.error !== null && <Problem>{sayProblem(change.error)}</Problem>}
         <ConfirmButton isPending={change.isPending} isOff={events.length === 0}>
           {one === undefined ? 'Create with your passkey' : 'Change with your passkey'}
         </ConfirmButton>
@@ -183,7 +184,7 @@ function MoveDialog({
     <Dialog title={title} onClose={close}>
       <p className="mb-2 font-mono text-caption break-all">{one.url}</p>
       <p className="mb-4 text-body">{what}</p>
-      {move.error !== null && <Problem>{wordsFor(move.error)}</Problem>}
+      {move.error !== null && <Problem>{sayProblem(move.error)}</Problem>}
       <ConfirmButton isPending={move.isPending} run={run} className={kind === 'remove' ? 'text-bad!' : ''}>
         {button}
       </ConfirmButton>
@@ -231,10 +232,4 @@ function SecretShown({ secret, close }: Readonly<{ secret: string; close: () => 
       </Button>
     </Dialog>
   )
-}
-
-function wordsFor(error: Error): string {
-  return error.name === 'NotAllowedError'
-    ? 'Nothing changed, because your passkey did not confirm it. Try again.'
-    : error.message
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type ChallengeFor =
   | Readonly<{ purpose: 'sign_in' }>
   | Readonly<{
-      purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device' | 'sign_up' | 'confirm_request'
+      purpose: 'accept_invitation' | 'add_passkey' | 'confirm_device' | 'sign_up'
       subjectId: string
     }>
   /** The challenge is the hash of what the person confirms, so the passkey signs exactly that. */

@@ -325,7 +325,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     'webhooks.manage',
     '/confirmed-requests',
     '401 passkey_unknown',
-    { ...wanted, credential: assertionOf(stranger, challenge) },
+    { ...wanted, change_id: formatId('change', newId()), credential: assertionOf(stranger, challenge) },
   ),
   'GET /account/v1/businesses/:business_id/settings': ofBusiness('settings.read', '/settings', '200'),
   'GET /account/v1/businesses/:business_id/logo.png': ofBusiness(

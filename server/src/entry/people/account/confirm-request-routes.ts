@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { confirmRequest, requestRequestConfirmation } from '../../../records/people/confirm-request.ts'
 import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { type Operation, successExample } from '../../http/openapi/operation.ts'
 import { successField, textReply, wordReply } from '../../http/reply-fields.ts'
-import { AssertionWire, assertionExample, OptionsReply, toAssertion } from '../credential-wire.ts'
+import { assertionExample, toAssertion } from '../credential-wire.ts'
 import type { PeopleDeps } from '../people-deps.ts'
 import { limitChallenges, limitFailures, signedInOf } from '../people-gate.ts'
 import { timeReply } from '../people-wire.ts'
 import { ACCOUNT_PATH, businessPath, message } from './account-wire.ts'
-import { memberOf } from './member-of.ts'
+import { CHANGE, OptionsOfChange, optionsExample } from './team-operations.ts'
+import { businessOf } from './team-routes.ts'
+import { readChangeId, signedFields } from './team-wire.ts'
 
 const CONFIRMED_PATH = `${ACCOUNT_PATH}/businesses/:business_id/confirmed-requests`
 
@@ -28,20 +31,12 @@ const wantedFields = {
   }),
 }
 const OptionsBody = closedObject(wantedFields)
-const ConfirmBody = closedObject({ ...wantedFields, credential: AssertionWire })
+const ConfirmBody = closedObject({ ...wantedFields, ...signedFields })
 
 const wantedExample = {
   mode: 'test',
   path: '/webhooks/v1/endpoints',
   body: '{"url":"https://hooks.ada-foods.ng/afara"}',
-}
-
-const optionsExample = {
-  challenge: 'q83vEjRWeJA',
-  rpId: 'people.afara.test',
-  timeout: 300_000,
-  allowCredentials: [{ id: 'p7Qk0mM3', type: 'public-key' }],
-  userVerification: 'required',
 }
 
 const requestRequestConfirmationOperation: Operation = {
@@ -54,15 +49,9 @@ const requestRequestConfirmationOperation: Operation = {
   parameters: { path: Type.Object(businessPath) },
   replies: {
     200: {
-      description: 'What the browser needs.',
-      schema: namedObject('RequestConfirmationOptionsReply', {
-        status: successField,
-        message,
-        options: OptionsReply,
-      }),
-      examples: {
-        options: successExample('Options', 'Answer with your passkey.', { options: optionsExample }),
-      },
+      description: 'What to sign.',
+      schema: OptionsOfChange,
+      examples: { options: optionsExample },
     },
   },
   refusals: ['business_unknown', 'rate_limited'],
@@ -75,7 +64,10 @@ const confirmRequestOperation: Operation = {
   description:
     'Returns a token for exactly this request: the API refuses it for any other path or body. Send it in the header `svc-sec-key` within one minute.',
   requestExamples: {
-    endpoint: { summary: 'A new endpoint', value: { ...wantedExample, credential: assertionExample } },
+    endpoint: {
+      summary: 'A new endpoint',
+      value: { ...wantedExample, change_id: CHANGE, credential: assertionExample },
+    },
   },
   parameters: { path: Type.Object(businessPath) },
   replies: {
@@ -114,11 +106,12 @@ export function requestRequestConfirmationRoute(app: FastifyInstance, deps: Peop
     config: { person: 'webhooks.manage', operation: requestRequestConfirmationOperation },
     schema: { body: OptionsBody },
     handler: async (request, reply) => {
-      const { businessId } = memberOf(request, 'webhooks.manage')
+      const businessId = businessOf(request, 'webhooks.manage')
       limitChallenges(deps.challenges, request, reply)
       const wanted = toWanted(businessId, request.body)
-      const options = await requestRequestConfirmation(deps, signedInOf(request), wanted)
-      return { status: 'success', message: 'Answer with your passkey.', options }
+      const { id, text, options } = await requestRequestConfirmation(deps, signedInOf(request), wanted)
+      const message = 'Confirm with your passkey.'
+      return { status: 'success', message, change_id: formatId('change', id), text, options }
     },
   })
 }
@@ -130,17 +123,13 @@ export function confirmRequestRoute(app: FastifyInstance, deps: PeopleDeps): voi
     config: { person: 'webhooks.manage', operation: confirmRequestOperation },
     schema: { body: ConfirmBody },
     handler: async (request, reply) => {
-      const { businessId } = memberOf(request, 'webhooks.manage')
+      const businessId = businessOf(request, 'webhooks.manage')
       const { tokenKey } = deps
       if (tokenKey === undefined) throw new Refusal('unavailable', 'There is no dashboard here.')
-      const { credential, ...wanted } = request.body
+      const { credential, change_id: text, ...wanted } = request.body
+      const signed = { id: readChangeId(text), answer: toAssertion(credential) }
       const { token, expiresAt } = await limitFailures(deps.gate, request, reply, async () =>
-        confirmRequest(
-          { ...deps, tokenKey },
-          signedInOf(request),
-          toWanted(businessId, wanted),
-          toAssertion(credential),
-        ),
+        confirmRequest({ ...deps, tokenKey }, signedInOf(request), toWanted(businessId, wanted), signed),
       )
       return {
         status: 'success',

@@ -6,6 +6,7 @@ import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { type Operation, successExample } from '../../http/openapi/operation.ts'
 import { successField, wordReply } from '../../http/reply-fields.ts'
 import type { PeopleDeps } from '../people-deps.ts'
+import { signedInOf } from '../people-gate.ts'
 import { readIdOr, timeReply } from '../people-wire.ts'
 import {
   ACCOUNT_PATH,
@@ -15,7 +16,7 @@ import {
   message,
   toIssuedKey,
 } from './account-wire.ts'
-import { memberOf } from './member-of.ts'
+import { businessOf } from './team-routes.ts'
 
 const KEYS_PATH = `${ACCOUNT_PATH}/businesses/:business_id/keys`
 const keyPath = { ...businessPath, key_id: Type.String({ description: 'The id of the key (key_…).' }) }
@@ -143,7 +144,7 @@ type KeyParams = { business_id: string; key_id: string }
 
 /** Returns who manages the keys of the business in the URL. */
 function managerOf(request: FastifyRequest<{ Params: { business_id: string } }>) {
-  return memberOf(request, 'keys.manage')
+  return { memberId: signedInOf(request).person.id, businessId: businessOf(request, 'keys.manage') }
 }
 
 function keyIdOf(request: FastifyRequest<{ Params: KeyParams }>): string {

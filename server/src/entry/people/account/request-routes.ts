@@ -8,8 +8,8 @@ import { type Operation, successExample } from '../../http/openapi/operation.ts'
 import { wordReply } from '../../http/reply-fields.ts'
 import type { PeopleDeps } from '../people-deps.ts'
 import { ACCOUNT_PATH, businessPath } from './account-wire.ts'
-import { memberOf } from './member-of.ts'
 import { RequestsReply, readCursor, requestExample, toCursor, toRequestWire } from './request-wire.ts'
+import { businessOf } from './team-routes.ts'
 
 const PAGE = 50
 
@@ -55,7 +55,7 @@ export function listRequestsRoute(app: FastifyInstance, { memberPool }: PeopleDe
       schema: { querystring: RequestsQuery },
     },
     async (request) => {
-      const { businessId } = memberOf(request, 'requests.list')
+      const businessId = businessOf(request, 'requests.list')
       const { mode, only, key_id: keyId, after } = request.query
       const filter = {
         mode,

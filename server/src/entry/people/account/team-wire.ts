@@ -137,7 +137,7 @@ const changeFields = {
   invitation_id: Type.Optional(textField('Which invitation to cancel.', [`ivt_${ID}`], 60)),
 }
 
-const signedFields = {
+export const signedFields = {
   change_id: textField('The id from the first step.', [`chg_${ID}`], 60),
   credential: AssertionWire,
 }
