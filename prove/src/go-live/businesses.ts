@@ -59,7 +59,7 @@ export type HouseDeps = Readonly<{
 }>
 
 export const by = { actor: 'system:prove', reason: 'a proof' }
-export const UNLIMITED = 10_000_000
+const UNLIMITED = 10_000_000
 /** Less than the buy of the example. */
 const LOWERED_MINOR = 100_000n
 const clock = { now: () => new Date() }

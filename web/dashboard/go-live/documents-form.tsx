@@ -5,7 +5,7 @@ import { joinClasses } from '../../shared/ui/join-classes.ts'
 import { Problem } from '../../shared/ui/placeholder.tsx'
 import { type DocumentKind, type FileDocument, type FormProps, useGoLiveRequest } from './use-go-live.ts'
 
-export const documentNames: Readonly<Record<DocumentKind, string>> = {
+const documentNames: Readonly<Record<DocumentKind, string>> = {
   registration: 'Certificate of incorporation',
   status_report: 'CAC status report',
   address: 'Proof of address',

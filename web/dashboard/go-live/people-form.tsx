@@ -7,7 +7,7 @@ import { type FilePerson, type FormProps, type PersonRole, useGoLiveRequest } fr
 
 type Typed = Readonly<{ id: number; name: string; role: PersonRole; share: string; reference: string }>
 
-export const roleNames: Readonly<Record<PersonRole, string>> = {
+const roleNames: Readonly<Record<PersonRole, string>> = {
   director: 'Director',
   owner: 'Owner',
   director_and_owner: 'Director and owner',

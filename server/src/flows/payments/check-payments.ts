@@ -32,7 +32,7 @@ export type TypedPayment = Readonly<{
   note: string
 }>
 
-export type PaymentProblem = Readonly<{
+type PaymentProblem = Readonly<{
   field: 'bank' | 'account_number' | 'amount' | 'reference' | 'note'
   code: RefusalCode
   message: string

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../kernel/refusal.ts'
-import { contrastOf, parsePayColour, payColoursOf } from './pay-colour.ts'
+import { contrast, readRgb } from './colour.ts'
+import { parsePayColour, payColoursOf } from './pay-colour.ts'
+
+const contrastOf = (one: string, other: string) => contrast(readRgb(one), readRgb(other))
 
 test('contrast is that of WCAG', () => {
   expect(contrastOf('#ffffff', '#000000')).toBe(21)

@@ -1,10 +1,9 @@
 import { Refusal } from '../../kernel/refusal.ts'
+import { contrast, mix, type Rgb, readRgb, writeRgb } from './colour.ts'
 
 /** The colours of a business on its pay page: of its buttons, of the text on them, and of a quiet button behind text in `own`. */
 type Shades = Readonly<{ own: string; onOwn: string; soft: string }>
 export type PayColours = Readonly<{ light: Shades; dark: Shades }>
-
-type Rgb = readonly [red: number, green: number, blue: number]
 
 /** WCAG AA for text. */
 const ENOUGH = 4.5
@@ -39,11 +38,6 @@ export function payColoursOf(colour: string): PayColours {
   }
 }
 
-/** The contrast of two colours by WCAG 2, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  return contrast(readRgb(one), readRgb(other))
-}
-
 function lighten(own: Rgb): Rgb {
   return firstOf(own, WHITE, (shade) =>
     [PAPER.dark, softOf(shade, PAPER.dark), INK].every((ground) => contrast(shade, ground) >= ENOUGH),
@@ -69,33 +63,4 @@ function firstOf(own: Rgb, towards: Rgb, passes: (shade: Rgb) => boolean): Rgb {
 
 function softOf(own: Rgb, paper: Rgb): Rgb {
   return mix(paper, own, SOFT_PART)
-}
-
-function mix(one: Rgb, other: Rgb, part: number): Rgb {
-  const [red, green, blue] = [0, 1, 2].map((at) =>
-    Math.round((one[at] ?? 0) * (1 - part) + (other[at] ?? 0) * part),
-  )
-  return [red ?? 0, green ?? 0, blue ?? 0]
-}
-
-function contrast(one: Rgb, other: Rgb): number {
-  const [brighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
-  return (brighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function readRgb(colour: string): Rgb {
-  const at = (from: number) => Number.parseInt(colour.slice(from, from + 2), 16)
-  return [at(1), at(3), at(5)]
-}
-
-function writeRgb(rgb: Rgb): string {
-  return `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }

@@ -42,7 +42,7 @@ export function formatPaymentOrder({ id, businessId, mode, reference, items }: S
 }
 
 /** Returns the line of an item. It is JSON, so that no value can look like another one. */
-export function itemLine(item: PaymentItem): string {
+function itemLine(item: PaymentItem): string {
   const { number, bankCode, accountNumber, accountName, amountMinor, reference, note } = item
   return JSON.stringify([number, bankCode, accountNumber, accountName, String(amountMinor), reference, note])
 }

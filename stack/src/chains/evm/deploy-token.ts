@@ -9,7 +9,7 @@ type Receipt = Readonly<{ status: string; contractAddress: string | null }>
 /** Deploys the naira token on a fresh chain, as the first contract of its first account. Safe to repeat. */
 export async function deployToken(url: string, decimals: number): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', TOKEN_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact('TestToken')
+  const { abi, bytecode } = readArtifact('token')
   const data = encodeDeployData({ abi, bytecode, args: ['Naira (test)', 'NGNC', decimals] })
   const { contractAddress } = await sendAsFirst(url, { data })
   if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
@@ -21,7 +21,7 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
 /** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
 export async function deployFactory(url: string, treasury: string = TREASURY_ADDRESS): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact('DepositFactory')
+  const { abi, bytecode } = readArtifact('factory')
   const { contractAddress } = await sendAsFirst(url, {
     data: encodeDeployData({ abi, bytecode, args: [treasury] }),
   })
@@ -33,7 +33,7 @@ export async function deployFactory(url: string, treasury: string = TREASURY_ADD
 
 export async function mintTokens(url: string, to: string, units: bigint): Promise<void> {
   const data = encodeFunctionData({
-    abi: readArtifact('TestToken').abi,
+    abi: readArtifact('token').abi,
     functionName: 'mint',
     args: [to, units],
   })
@@ -43,7 +43,7 @@ export async function mintTokens(url: string, to: string, units: bigint): Promis
 /** Returns a balance in the token's smallest units, at the newest block. */
 export async function readTokens(url: string, holder: string): Promise<bigint> {
   const data = encodeFunctionData({
-    abi: readArtifact('TestToken').abi,
+    abi: readArtifact('token').abi,
     functionName: 'balanceOf',
     args: [holder],
   })
@@ -65,6 +65,8 @@ async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; dat
 
 const require = createRequire(import.meta.url)
 
-function readArtifact(name: 'TestToken' | 'DepositFactory'): Artifact {
-  return require(`@afara/contracts/artifacts/${name}.json`) as Artifact
+function readArtifact(name: 'token' | 'factory'): Artifact {
+  return name === 'token'
+    ? require('@afara/contracts/artifacts/TestToken.json')
+    : require('@afara/contracts/artifacts/DepositFactory.json')
 }

@@ -30,8 +30,8 @@ const PEOPLE = 2
 const MINUTE_MS = 60_000
 
 /** How long a passkey or an account must have been known before it counts. Test mode moves no money, so nobody waits a day there. */
-export const passkeyWaitMs = (mode: string): number => (mode === 'test' ? 0 : 24 * 60 * MINUTE_MS)
-export const beneficiaryWaitMs = (mode: string): number => (mode === 'test' ? MINUTE_MS : 24 * 60 * MINUTE_MS)
+const passkeyWaitMs = (mode: string): number => (mode === 'test' ? 0 : 24 * 60 * MINUTE_MS)
+const beneficiaryWaitMs = (mode: string): number => (mode === 'test' ? MINUTE_MS : 24 * 60 * MINUTE_MS)
 
 /**
  * Verifies an order: enough different members of the business signed exactly these payments with their own passkeys. An order is verified

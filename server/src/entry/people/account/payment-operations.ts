@@ -6,7 +6,7 @@ import { assertionExample } from '../credential-wire.ts'
 import { businessPath, message } from './account-wire.ts'
 import { BeneficiaryWire, CheckedPaymentWire, LimitWire, ListedOrderWire, OrderWire } from './payment-wire.ts'
 
-export const modePath = {
+const modePath = {
   ...businessPath,
   mode: Type.String({ description: 'test or live. live moves real money.' }),
 }

@@ -40,7 +40,7 @@ export type FilePerson = Readonly<{
   /** The reference of the check of the BVN or NIN, and never the number itself. */
   identity_reference: string
 }>
-export type FileDocument = Readonly<{ kind: (typeof documentKinds)[number]; name: string; sha256: string }>
+type FileDocument = Readonly<{ kind: (typeof documentKinds)[number]; name: string; sha256: string }>
 
 /** What members filled in, as it is stored. Amounts are kobo in decimal. The times and names of persons are ours and not theirs. */
 export type FilledItems = Readonly<{
@@ -66,7 +66,7 @@ export type GoLiveFile = FilledItems &
 
 export type ToFix = Readonly<{ item: GoLiveItem; words: string }>
 
-export type Submission = Readonly<{
+type Submission = Readonly<{
   version: number
   digest: string
   submittedAt: Date
