@@ -21,10 +21,10 @@ export function BusinessSwitcher({ business, businesses }: Own) {
       <button
         type="button"
         popoverTarget="businesses"
-        aria-label={`${business.name}. Open another business`}
         className="flex h-10 items-center gap-2 rounded-small px-2 text-left hover:bg-sunken"
       >
         <BusinessName business={business} />
+        <span className="sr-only">Open another business</span>
         <ChevronsUpDown size={16} aria-hidden className="ml-auto shrink-0 text-muted" />
       </button>
       <div

@@ -126,7 +126,10 @@ function WalletDialog({
           autoComplete="off"
           hint="Tokens that go to a wrong address are lost. We check its form, not its owner."
           value={address}
-          onChange={(event) => setAddress(event.target.value)}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            set.reset()
+          }}
         />
         {set.error !== null && <Problem>{sayProblem(set.error)}</Problem>}
         <Button type="submit" look="primary" className="h-11" disabled={set.isPending}>

@@ -151,7 +151,7 @@ function Colour({
     set.mutate(colour)
   }
   return (
-    <Panel title="Colour" aside="On the logo, the copy buttons and the main button">
+    <Panel title="Colour" aside="On the buttons">
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
         <div className="flex items-end gap-3">
           <input
@@ -216,10 +216,14 @@ type Judgement = Readonly<{ message: string; darker: string | undefined }>
 async function judgeColour({ businessId }: Tenant, colour: string): Promise<Judgement | null> {
   const reply = await fetch(previewUrl(businessId, colour, 'light'))
   if (reply.ok) return null
-  const read = (await reply.json()) as { code?: string; message?: string; detail?: { darker?: string } }
+  const read = (await reply.json()) as {
+    code?: string
+    message?: string
+    errors?: ReadonlyArray<Readonly<{ darker?: string }>>
+  }
   if (read.code !== 'colour_invalid')
     throw new Refused(read.code ?? 'unavailable', reply.status, read.message ?? 'We cannot answer now.')
-  return { message: read.message ?? '', darker: read.detail?.darker }
+  return { message: read.message ?? '', darker: read.errors?.[0]?.darker }
 }
 
 /** The real pay page with an example in it. */

@@ -7,7 +7,7 @@ import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import type { Tenant } from '../ask-api.ts'
 import { initialsOf } from '../business-switcher.tsx'
 import { accountQuery, useTenant } from '../use-account.ts'
-import { ageOf, clockOf, dateOf, untilOf, wordsOf } from '../words.ts'
+import { ageOf, clockOf, dateOf, wordsOf } from '../words.ts'
 import { Rights } from './role-choice.tsx'
 import { TeamDialog, type TeamQuestion } from './team-dialogs.tsx'
 import {
@@ -118,7 +118,7 @@ function MemberRow({
       >
         {initialsOf(one.name)}
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-40 flex-1">
         <span className="block truncate text-small font-medium">
           {one.name}
           {isYou && <span className="font-normal text-muted"> (you)</span>}
@@ -132,12 +132,12 @@ function MemberRow({
         {wordsOf(one.role)}
         <span className="hidden text-caption text-muted middle:block">since {dateOf(one.joined_at)}</span>
       </span>
-      <span className="-mr-2 ml-auto flex shrink-0 justify-end middle:w-44">
+      <span className="flex w-full pl-9 empty:hidden middle:-mr-2 middle:w-44 middle:justify-end middle:pl-0">
         {may && (
           <Button
             look="quiet"
             className="px-2"
-            aria-label={`Change the role of ${one.name}`}
+            aria-label={`Change role of ${one.name}`}
             onClick={() => ask({ kind: 'role', one })}
           >
             Change role
@@ -147,7 +147,7 @@ function MemberRow({
           <Button
             look="quiet"
             className="px-2 hover:text-bad"
-            aria-label={`End the access of ${one.name}`}
+            aria-label={`End access of ${one.name}`}
             onClick={() => ask({ kind: 'end', one })}
           >
             End
@@ -174,7 +174,8 @@ function InvitationRow({ one, ask }: Readonly<{ one: Invitation; ask: Ask | unde
       <span className="min-w-0 flex-1">
         <span className="block truncate text-small font-medium">{one.email}</span>
         <span className="block text-caption text-muted">
-          Invited by {one.invited_by} {ageOf(one.created_at)}. Ends {untilOf(one.expires_at)}.
+          Invited by {one.invited_by} {ageOf(one.created_at)}. It works until {dateOf(one.expires_at)},{' '}
+          {clockOf(one.expires_at)}.
         </span>
       </span>
       <span className="shrink-0 text-small middle:w-40">{wordsOf(one.role)}</span>

@@ -27,7 +27,7 @@ export async function issueTestKey(
   const { expiresInDays } = wanted
   const expiresAt = expiresInDays === undefined ? null : new Date(now.getTime() + expiresInDays * DAY_MS)
   const rights = { scopes: parseScopes(wanted.scopes), label: parseLabel(wanted.label), expiresAt }
-  await insertTestKey(pool, by, { id, ...hmac }, rights, now)
+  await insertTestKey(pool, by, { id, ...hmac }, rights, now).catch(refuseRole)
   return { id, secret }
 }
 
@@ -38,7 +38,9 @@ export async function rotateTestKey(
   oldId: string,
 ): Promise<Issued & Readonly<{ oldKeyExpiresAt: Date }>> {
   const { id, secret, ...hmac } = newTestKey(settings)
-  const until = await insertSuccessor(pool, by, oldId, { id, ...hmac }, OVERLAP, clock.now())
+  const until = await insertSuccessor(pool, by, oldId, { id, ...hmac }, OVERLAP, clock.now()).catch(
+    refuseRole,
+  )
   if (until === null) return refuseKey('Your business has no such test key in use.')
   return { id, secret, oldKeyExpiresAt: until }
 }
@@ -49,7 +51,7 @@ export async function revokeOwnKey(
   by: KeyManager,
   keyId: string,
 ): Promise<number> {
-  const paused = await markOwnKeyRevoked(pool, by, keyId, clock.now())
+  const paused = await markOwnKeyRevoked(pool, by, keyId, clock.now()).catch(refuseRole)
   return paused ?? refuseKey('Your business has no such key in use.')
 }
 
@@ -60,4 +62,12 @@ function newTestKey({ cell, peppers }: Pick<Deps, 'cell' | 'peppers'>) {
 
 function refuseKey(message: string): never {
   throw new Refusal('key_id_unknown', message)
+}
+
+/** The role ended less than five seconds ago, and the session does not know it yet. */
+function refuseRole(error: unknown): never {
+  if ((error as { code?: string }).code !== 'AF492') throw error
+  throw new Refusal('role_missing', 'Your role does not allow "keys.manage". Ask an administrator.', {
+    cause: error,
+  })
 }

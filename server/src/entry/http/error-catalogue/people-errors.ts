@@ -221,7 +221,7 @@ export const peopleErrors = {
   colour_invalid: {
     status: 422,
     meaning: 'The colour is no colour, or white text on it is hard to read.',
-    fix: 'Choose a darker colour. `detail.darker` has one that works.',
+    fix: 'Choose a darker colour. `errors[0].darker` is one that works.',
   },
   logo_invalid: {
     status: 422,
