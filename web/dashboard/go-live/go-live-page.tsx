@@ -189,7 +189,7 @@ function Side({ file, tenant }: Readonly<{ file: GoLive; tenant: Tenant }>) {
         <div className="flex flex-col gap-2 border-t p-4">
           {submit.error !== null && <Problem>{submit.error.message}</Problem>}
           <Button
-            look="primary"
+            look={isDone ? 'primary' : 'plain'}
             className="h-11! w-full"
             disabled={!isDone || !isConfirmed || submit.isPending}
             onClick={() => submit.mutate('nothing')}
