@@ -1,5 +1,11 @@
 import type { WebhookDeliveriesReply, WebhookDelivery, WebhookEndpoint } from '@afara/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -19,13 +25,19 @@ const EVERY_MS = 2_000
 type DeliveryView = Readonly<{ tenant: Tenant; endpoint: WebhookEndpoint }>
 
 function deliveriesQuery({ tenant, endpoint }: DeliveryView, only: 'failed' | undefined, isLive: boolean) {
-  return queryOptions({
+  const path = `/webhooks/v1/endpoints/${endpoint.id}/deliveries?limit=50`
+  const ask = async (more: string) => askApi<WebhookDeliveriesReply>(tenant, `${path}${more}`)
+  return infiniteQueryOptions({
     queryKey: [tenant.businessId, tenant.mode, 'deliveries', endpoint.id, only],
-    queryFn: async () => {
-      const path = `/webhooks/v1/endpoints/${endpoint.id}/deliveries?limit=50`
-      const { deliveries } = await askApi<WebhookDeliveriesReply>(tenant, path)
-      return only === 'failed' ? deliveries.filter((one) => !isAccepted(one)) : deliveries
+    queryFn: async ({ pageParam }) => {
+      if (only === undefined) return ask(pageParam === '' ? '' : `&after=${pageParam}`)
+      // What failed waits for its next try, or was given up.
+      const found = await Promise.all([ask('&state=pending'), ask('&state=given_up')])
+      const deliveries = found.flatMap((page) => page.deliveries.filter(({ log }) => log.length > 0))
+      return { deliveries: deliveries.toSorted((one, other) => (one.id < other.id ? 1 : -1)), next: null }
     },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
     refetchInterval: isLive ? EVERY_MS : false,
   })
 }
@@ -34,12 +46,13 @@ function deliveriesQuery({ tenant, endpoint }: DeliveryView, only: 'failed' | un
 export function DeliveryLog(view: DeliveryView) {
   const { open, only } = useSearch({ from: '/$business/$mode/developers' })
   const [isLive, setIsLive] = useState(true)
-  const [held, setHeld] = useState<readonly WebhookDelivery[]>()
-  const { data, error } = useQuery(deliveriesQuery(view, only, isLive))
-  // Nothing moves under the pointer: new rows wait until it leaves.
-  const rows = held === undefined ? data : held.map((one) => data?.find(({ id }) => id === one.id) ?? one)
-  const waiting =
-    (data?.length ?? 0) - (rows?.filter(({ id }) => data?.some((one) => one.id === id)).length ?? 0)
+  const [heldAt, setHeldAt] = useState<string>()
+  const list = useInfiniteQuery(deliveriesQuery(view, only, isLive))
+  const { error } = list
+  const data = list.data?.pages.flatMap(({ deliveries }) => deliveries)
+  // Nothing moves under the pointer: rows that are newer wait until it leaves.
+  const rows = heldAt === undefined ? data : data?.filter(({ id }) => id <= heldAt)
+  const waiting = (data?.length ?? 0) - (rows?.length ?? 0)
   const shown = data?.find(({ id }) => id === open)
   useTailKeys({ j: () => moveRow(1), k: () => moveRow(-1) })
   return (
@@ -56,15 +69,15 @@ export function DeliveryLog(view: DeliveryView) {
       <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_424px]">
         <div
           className={joinClasses('min-w-0', shown !== undefined && 'hidden wide:block')}
-          onPointerEnter={() => setHeld(data)}
-          onPointerLeave={() => setHeld(undefined)}
+          onPointerEnter={() => setHeldAt(data?.[0]?.id)}
+          onPointerLeave={() => setHeldAt(undefined)}
         >
           {error !== null && <Problem>{error.message}</Problem>}
           {rows === undefined && error === null && <Skeleton rows={5} />}
           {waiting > 0 && (
             <button
               type="button"
-              onClick={() => setHeld(data)}
+              onClick={() => setHeldAt(data?.[0]?.id)}
               className="block h-9 w-full border-b bg-info-soft text-caption font-medium text-info"
             >
               {waiting} new
@@ -73,7 +86,7 @@ export function DeliveryLog(view: DeliveryView) {
           {rows?.length === 0 && (
             <EmptyState>
               {only === 'failed'
-                ? 'Your server accepted every event that we know of.'
+                ? 'Your server accepted every event.'
                 : 'Nothing was sent yet. Send a test, or run a scenario in the sandbox.'}
             </EmptyState>
           )}
@@ -82,6 +95,13 @@ export function DeliveryLog(view: DeliveryView) {
               <DeliveryRow key={one.id} one={one} isOpen={one.id === open} />
             ))}
           </ul>
+          {list.hasNextPage && (
+            <div className="flex justify-center p-3">
+              <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show older ones
+              </Button>
+            </div>
+          )}
           <p className="hidden flex-wrap items-center justify-between gap-2 px-4 py-2 text-caption text-muted middle:flex">
             <span>
               <Kbd>J</Kbd> <Kbd>K</Kbd> move · <Kbd>↵</Kbd> open · <Kbd>R</Kbd> send again

@@ -129,7 +129,7 @@ function LiveKeys() {
     <Panel title="How to get a live key">
       <ol className="flex list-decimal flex-col gap-2 py-4 pr-4 pl-8 text-small">
         <li>Write to support: name the program, its scopes, and the networks that it calls from.</li>
-        <li>Two operators of Afara decide. We give the key to the owner, once.</li>
+        <li>Two operators of Afara decide. One of them gives you the key, once.</li>
         <li>To replace it, ask the same way. To stop it, revoke it here: that works at once.</li>
       </ol>
     </Panel>

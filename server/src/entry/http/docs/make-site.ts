@@ -50,6 +50,7 @@ function docsHome() {
     about: 'Guides and reference for integrators.',
     slug: '',
     body: html`<p class="lead">Start with <a href="/docs/integrate">Integrate</a>: a test key, one buy, one sell and one withdrawal. Everything works in test mode with simulated banks and networks.</p>
+<p>For your tools: <a href="/openapi.json">OpenAPI document</a>, <a href="/postman.json">Postman collection</a>, <a href="/llms.txt">page for language models</a>.</p>
 ${siteGroups.map(
   ({ title, pages }) => html`<h2>${title}</h2>
 <ul class="cards">${pages.map(({ slug, title: name, about }) => html`<li><a href="/docs/${slug}"><strong>${name}</strong>${about}</a></li>`)}</ul>
