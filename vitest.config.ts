@@ -5,7 +5,7 @@ export default defineConfig({
   // What we publish is tested as it is written, not as it was last built.
   ssr: { resolve: { conditions: ['afara-source', 'node'] } },
   test: {
-    include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools}/**/*.test.ts'],
+    include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools,web}/**/*.test.ts'],
     globalSetup: ['./stack/src/postgres/vitest-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -145,7 +145,7 @@ test('the same file again is refused, because its payments were made', async () 
   const choose = async (content: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: content })
   await choose(buffer)
-  await page.getByText('An account number has ten digits.').waitFor()
+  await page.getByText('An account number has ten digits.', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: 'Propose with passkey' }).isDisabled()).toBe(true)
   await expectAccessible(page, 'payouts-wrong-rows')
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -7,6 +7,8 @@ import type { Change } from './change-log.ts'
 const free = new Set([
   'account_look',
   'audit',
+  // Payments of members: the payer believes an order and a limit only with the signatures of their passkeys.
+  'beneficiary',
   'bank_line_quarantine',
   'business_look',
   'case_file',
@@ -27,6 +29,14 @@ const free = new Set([
   // A member changes the team of their own business, and signs it with their own passkey.
   'member_confirmation',
   'passkey_challenge',
+  'payee_enquiry',
+  'payment_item',
+  'payment_limit',
+  'payment_order',
+  'payment_outcome',
+  'payment_refusal',
+  'payment_retry',
+  'payment_signature',
   'person_session',
   'row_version',
   'signature_request',

@@ -72,10 +72,9 @@ export async function readPayments(file: File, orderReference: string): Promise<
   }
 }
 
-/** A spreadsheet drops the zeros in front of a number and splits it by spaces. */
+/** Spaces and dashes are for the eye. A zero that a spreadsheet dropped is never added back: it could be another person's account. */
 export function accountOf(text: string): string {
-  const digits = text.replace(/[\s'-]/g, '')
-  return /^[0-9]{8,9}$/.test(digits) ? digits.padStart(10, '0') : digits
+  return text.replace(/[\s'-]/g, '')
 }
 
 /** "₦25,000.50" is 25000.50. Nothing else about an amount is guessed. */

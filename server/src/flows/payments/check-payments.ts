@@ -168,7 +168,10 @@ function readPayment(
   const found = read('bank', () => requireBank(bank))
   read('account_number', () => {
     if (!/^[0-9]{10}$/.test(accountNumber))
-      throw new Refusal('account_number_invalid', 'An account number has ten digits.')
+      throw new Refusal(
+        'account_number_invalid',
+        'An account number has ten digits. A spreadsheet drops a zero in front: format the column as text.',
+      )
   })
   const amountMinor = read('amount', () => requireWithin(bounds, parseMoney(amount, 'NGN')).minor)
   read('reference', () => {
