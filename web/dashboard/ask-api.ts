@@ -14,11 +14,16 @@ const TIMEOUT_MS = 15_000
 /** The documentation is at the address of the API. */
 export const docsUrl = (page: string): string => `${apiUrl}/docs/${page}`
 
-const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="afara-api"]')?.content ?? ''
+export const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="afara-api"]')?.content ?? ''
 
-/** Sends a request of a business to the public API. */
-export async function askApi<T>(tenant: Tenant, path: string, body?: object): Promise<T> {
-  return readReply<T>(await send(tenant, path, body))
+/** Sends a request of a business to the public API. A request that is sent again with its idempotency key makes nothing new. */
+export async function askApi<T>(
+  tenant: Tenant,
+  path: string,
+  body?: object | 'nothing',
+  idempotencyKey?: string,
+): Promise<T> {
+  return readReply<T>(await send(tenant, path, body, idempotencyKey))
 }
 
 /**
@@ -37,28 +42,55 @@ export async function askConfirmed<T>(tenant: Tenant, path: string, body?: objec
   return readReply<T>(await sendText(token, path, 'POST', wanted.body))
 }
 
-/** Fetches a paper, for example a receipt. */
-export async function fetchPaper(tenant: Tenant, path: string): Promise<Blob> {
+/** Reads a reply as it was sent. */
+export async function fetchText(tenant: Tenant, path: string): Promise<string> {
   const reply = await send(tenant, path)
   if (!reply.ok) await readReply(reply)
-  return reply.blob()
+  return reply.text()
 }
 
-async function send(tenant: Tenant, path: string, body?: object): Promise<Response> {
+/** Saves a file that the API makes, for example a receipt. */
+export async function saveFile(tenant: Tenant, path: string, name: string): Promise<void> {
+  const reply = await send(tenant, path)
+  if (!reply.ok) await readReply(reply)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await reply.blob())
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+async function send(
+  tenant: Tenant,
+  path: string,
+  body?: object | 'nothing',
+  idempotencyKey?: string,
+): Promise<Response> {
   const { text } = await tokenOf(tenant)
   return sendText(
     text,
     path,
     body === undefined ? 'GET' : 'POST',
-    body === undefined ? '' : JSON.stringify(body),
+    typeof body === 'object' ? JSON.stringify(body) : '',
+    idempotencyKey,
   )
 }
 
-async function sendText(token: string, path: string, method: string, body: string): Promise<Response> {
+async function sendText(
+  token: string,
+  path: string,
+  method: string,
+  body: string,
+  idempotencyKey?: string,
+): Promise<Response> {
   return fetch(`${apiUrl}${path}`, {
     method,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'svc-sec-key': token, ...(body !== '' && { 'content-type': 'application/json' }) },
+    headers: {
+      'svc-sec-key': token,
+      ...(body !== '' && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
     ...(body !== '' && { body }),
   })
 }

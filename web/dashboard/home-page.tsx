@@ -1,40 +1,64 @@
+import type { TransactionTotalsReply } from '@afara/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Link2, Play } from 'lucide-react'
 import { Button } from '../shared/ui/button.tsx'
 import { Money } from '../shared/ui/money.tsx'
 import { Panel } from '../shared/ui/panel.tsx'
 import { Pill, type Tone } from '../shared/ui/pill.tsx'
 import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
+import { Stat, Stats } from '../shared/ui/stat.tsx'
 import { askApi, type Tenant } from './ask-api.ts'
+import { MoneyStages } from './money-stages.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { useTenant } from './use-account.ts'
-import { balancesQuery, banksQuery, listQuery, type Transaction } from './use-transactions.ts'
-import { dayToday, isoToday, koboOf, needsYou, toneOf, wordsOf } from './words.ts'
+import { balancesQuery, banksQuery, listQuery, type Transaction, totalsQuery } from './use-transactions.ts'
+import { dayToday, koboOf, needsYou, toneOf, wordsOf } from './words.ts'
 
 /** What a business wants to know first: its money, what needs a decision, and whether the banks work. */
 export function HomePage() {
   const tenant = useTenant()
   const balances = useQuery(balancesQuery(tenant))
-  const today = useInfiniteQuery(listQuery(tenant, {}, isoToday()))
+  const today = useQuery(totalsQuery(tenant, { period: 'today' }))
   const latest = useInfiniteQuery(listQuery(tenant, {}))
   const waiting = useInfiniteQuery(listQuery(tenant, { status: needsYou.join(',') }))
-  const ofToday = today.data?.pages.flatMap(({ transactions }) => transactions)
   const rows = latest.data?.pages.flatMap(({ transactions }) => transactions)
   const available = balances.data?.balances.find(({ asset }) => asset === 'NGNC')?.available
+  const problem = balances.error ?? today.error ?? latest.error
   return (
     <>
       <title>{`Home · ${tenant.name} · Afara`}</title>
-      <h1 className="text-title font-semibold tracking-tight">Home</h1>
-      <p className="mb-4 text-small text-muted">{dayToday()}, Lagos</p>
-      {balances.error !== null && <Problem>{balances.error.message}</Problem>}
-      <dl className="grid grid-cols-2 overflow-hidden rounded-panel border bg-surface middle:grid-cols-[1.3fr_1fr_1fr]">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-title font-semibold tracking-tight">Home</h1>
+          <p className="text-small text-muted">{dayToday()}, Lagos</p>
+        </div>
+        {tenant.role !== 'viewer' && (
+          <Button asChild>
+            <Link from="/$business/$mode" to="/$business/$mode/pay-links" search={{ open: 'new' }}>
+              <Link2 size={16} aria-hidden />
+              New pay link
+            </Link>
+          </Button>
+        )}
+      </div>
+      {problem !== null && <Problem>{problem.message}</Problem>}
+      <Stats className="grid-cols-2 middle:grid-cols-[1.3fr_1fr_1fr]">
         <Stat
           name="Balance"
           className="col-span-2 middle:col-span-1"
           note={
-            balances.data?.may_hold === false ? 'Balances are off in this mode' : 'Ready to sell or withdraw'
+            balances.data?.may_hold === false ? (
+              'Balances are off in this mode'
+            ) : (
+              <Link
+                from="/$business/$mode"
+                to="/$business/$mode/balance"
+                className="underline underline-offset-2"
+              >
+                Ready to sell or withdraw
+              </Link>
+            )
           }
           isLarge
         >
@@ -43,22 +67,23 @@ export function HomePage() {
         </Stat>
         <Stat
           name="In today"
-          note={countOf(ofToday, 'Buy')}
+          note={countOf(today.data, 'Buy')}
           className="border-t middle:border-t-0 middle:border-l"
         >
-          <SumOf transactions={ofToday} type="Buy" />
+          <SumOf totals={today.data} type="Buy" />
         </Stat>
         <Stat
           name="Out today"
-          note={countOf(ofToday, 'Sell')}
+          note={countOf(today.data, 'Sell')}
           className="border-t border-l middle:border-t-0"
         >
-          <SumOf transactions={ofToday} type="Sell" />
+          <SumOf totals={today.data} type="Sell" />
         </Stat>
-      </dl>
+      </Stats>
       <div className="mt-4 grid gap-4 wide:grid-cols-[minmax(0,1fr)_320px] wide:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <NeedsYou rows={waiting.data?.pages.flatMap(({ transactions }) => transactions)} />
+          <MoneyStages tenant={tenant} />
           <Panel title="Latest transactions" aside={<AllLink />}>
             {rows === undefined && <Skeleton rows={4} height={56} />}
             {rows?.length === 0 && <FirstBuy tenant={tenant} />}
@@ -73,43 +98,21 @@ export function HomePage() {
   )
 }
 
-function Stat({
-  name,
-  note,
-  isLarge = false,
-  className,
-  children,
-}: Readonly<{ name: string; note: string; isLarge?: boolean; className?: string; children: ReactNode }>) {
-  return (
-    <div className={`min-w-0 px-4 py-3 ${className ?? ''}`}>
-      <dt className="text-caption font-medium text-muted">{name}</dt>
-      <dd
-        className={`my-1 font-semibold tracking-tight ${isLarge ? 'text-display middle:text-title' : 'text-lead middle:text-title'}`}
-      >
-        {children}
-      </dd>
-      <dd className="text-caption text-muted">{note}</dd>
-    </div>
-  )
-}
-
 /** The total of what completed. Amounts are added as whole kobo. */
-function SumOf({
-  transactions,
-  type,
-}: Readonly<{ transactions: readonly Transaction[] | undefined; type: string }>) {
-  if (transactions === undefined) return '…'
-  const done = transactions.filter((one) => one.type === type && one.status === 'completed')
+function SumOf({ totals, type }: Readonly<{ totals: TransactionTotalsReply | undefined; type: string }>) {
+  if (totals === undefined) return '…'
+  const done = totals.totals.filter((one) => one.type === type && one.status === 'completed')
   const kobo = done.reduce((sum, { amount }) => sum + BigInt(koboOf(amount)), 0n)
   return <Money kobo={kobo.toString()} />
 }
 
-function countOf(transactions: readonly Transaction[] | undefined, type: string): string {
-  if (transactions === undefined) return 'Loading'
-  const ofType = transactions.filter((one) => one.type === type)
-  const done = ofType.filter(({ status }) => status === 'completed').length
-  const rest = transactions.length >= 100 ? ' of the last 100' : ''
-  return `${done} of ${ofType.length} ${type === 'Buy' ? 'buys' : 'sells'} completed${rest}`
+function countOf(totals: TransactionTotalsReply | undefined, type: string): string {
+  if (totals === undefined) return 'Loading'
+  const ofType = totals.totals.filter((one) => one.type === type)
+  const add = (rows: typeof ofType) => rows.reduce((sum, { count }) => sum + BigInt(count), 0n)
+  const done = add(ofType.filter(({ status }) => status === 'completed'))
+  const rest = totals.is_complete ? '' : ', of the newest'
+  return `${done} of ${add(ofType)} ${type === 'Buy' ? 'buys' : 'sells'} completed${rest}`
 }
 
 function NeedsYou({ rows }: Readonly<{ rows: readonly Transaction[] | undefined }>) {

@@ -9,10 +9,13 @@ import {
 import { ConfirmPage } from './confirm-page.tsx'
 import { readDevelopersSearch } from './developers/developers-search.ts'
 import { HomePage } from './home-page.tsx'
+import { type PeriodSearch, readPeriodSearch } from './period.tsx'
 import { Shell } from './shell.tsx'
 import { SignUpPage } from './sign-up-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
+import type { PayLinkFilters } from './use-pay-links.ts'
+import { statusesOf } from './use-pay-links.ts'
 import type { ListFilters } from './use-transactions.ts'
 
 const root = createRootRoute({ component: Outlet })
@@ -44,6 +47,11 @@ const transactions = createRoute({
     ...(['buy', 'sell', 'withdrawal'].includes(String(search['type'])) && {
       type: search['type'] as NonNullable<ListFilters['type']>,
     }),
+    ...readPeriodSearch(search),
+    ...((typeof search['party'] === 'string' || typeof search['party'] === 'number') &&
+      String(search['party']).length >= 2 && { party: String(search['party']) }),
+    ...(isAmount(search['least']) && { least: String(search['least']) }),
+    ...(isAmount(search['most']) && { most: String(search['most']) }),
     ...(typeof search['status'] === 'string' &&
       /^[a-z_]+(,[a-z_]+)*$/.test(search['status']) && { status: search['status'] }),
     ...((typeof search['find'] === 'string' || typeof search['find'] === 'number') && {
@@ -71,6 +79,26 @@ const paymentOrder = createRoute({
   getParentRoute: () => tenant,
   path: '/pay-out/$order',
   component: lazyRouteComponent(async () => import('./pay-out/order-page.tsx'), 'OrderPage'),
+})
+const isAmount = (value: unknown) => /^[0-9]{1,30}([.][0-9]{1,2})?$/.test(String(value))
+const payLinks = createRoute({
+  getParentRoute: () => tenant,
+  path: '/pay-links',
+  validateSearch: (search: Record<string, unknown>): PayLinkFilters => ({
+    ...readPeriodSearch(search),
+    ...(isAmount(search['amount']) && { amount: String(search['amount']) }),
+    ...(String(search['show']) in statusesOf && {
+      show: search['show'] as NonNullable<PayLinkFilters['show']>,
+    }),
+    ...(typeof search['open'] === 'string' && { open: search['open'] }),
+  }),
+  component: lazyRouteComponent(async () => import('./pay-links-page.tsx'), 'PayLinksPage'),
+})
+const balance = createRoute({
+  getParentRoute: () => tenant,
+  path: '/balance',
+  validateSearch: (search: Record<string, unknown>): PeriodSearch => readPeriodSearch(search),
+  component: lazyRouteComponent(async () => import('./balance-page.tsx'), 'BalancePage'),
 })
 const developers = createRoute({
   getParentRoute: () => tenant,
@@ -126,6 +154,8 @@ export const router = createRouter({
     tenant.addChildren([
       home,
       transactions,
+      payLinks,
+      balance,
       payOut,
       newPayment,
       paymentOrder,

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
   ArrowUpRight,
   CodeXml,
   Ellipsis,
   House,
+  Link2,
   Rocket,
   Search,
   Settings,
+  Wallet,
 } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Dialog } from '../shared/ui/dialog.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
@@ -25,6 +27,8 @@ import { accountQuery } from './use-account.ts'
 const pages = [
   { to: '/$business/$mode', name: 'Home', Icon: House, isExact: true },
   { to: '/$business/$mode/transactions', name: 'Transactions', Icon: ArrowLeftRight, isExact: false },
+  { to: '/$business/$mode/pay-links', name: 'Pay links', Icon: Link2, isExact: false },
+  { to: '/$business/$mode/balance', name: 'Balance', Icon: Wallet, isExact: false },
   { to: '/$business/$mode/pay-out', name: 'Pay out', Icon: ArrowUpRight, isExact: false },
   { to: '/$business/$mode/developers', name: 'Developers', Icon: CodeXml, isExact: false },
   { to: '/$business/$mode/settings', name: 'Settings', Icon: Settings, isExact: false },
@@ -32,6 +36,8 @@ const pages = [
 ] as const
 /** A live business needs the page no more. */
 const pagesOf = ({ is_live: isLive }: Business) => pages.filter(({ name }) => !(isLive && name === 'Go live'))
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 /** The bottom bar of a phone has room for these. The others are behind "More". */
 const PAGES_ON_PHONE = 4
 
@@ -171,7 +177,7 @@ function TestBanner() {
 function Top({ business, mode }: Readonly<{ business: Business; mode: string }>) {
   return (
     <header className="sticky top-0 z-5 flex h-14 items-center gap-3 border-b bg-surface px-4 middle:px-8">
-      <SearchBox />
+      <SearchBox business={business} />
       <span className="ml-auto hidden text-caption text-muted middle:block">{business.name}</span>
       <div className="w-32 shrink-0 middle:hidden">
         <ModeSwitch mode={mode} />
@@ -181,39 +187,39 @@ function Top({ business, mode }: Readonly<{ business: Business; mode: string }>)
   )
 }
 
-/** Finds a transaction by any id, reference, bank session or hash. */
-function SearchBox() {
-  const navigate = useNavigate({ from: '/$business/$mode' })
-  const input = useRef<HTMLInputElement>(null)
+/** Opens the palette, by a click or with ⌘K. */
+function SearchBox({ business }: Readonly<{ business: Business }>) {
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
+    const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
-      input.current?.focus()
+      setIsOpen(true)
     }
-    addEventListener('keydown', focus)
-    return () => removeEventListener('keydown', focus)
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
   }, [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const find = input.current?.value.trim() ?? ''
-    void navigate({ to: '/$business/$mode/transactions', search: find === '' ? {} : { find } })
-  }
   return (
     <search className="min-w-0 flex-1 middle:max-w-100">
-      <form onSubmit={submit} className="relative">
-        <Search size={16} aria-hidden className="pointer-events-none absolute top-2.5 left-3 text-muted" />
-        <input
-          ref={input}
-          name="find"
-          aria-label="Find a transaction by any id or reference"
-          placeholder="Find an id"
-          className="h-9 w-full rounded-small border border-border-strong bg-surface pr-12 pl-9 text-small placeholder:text-muted"
-        />
-        <kbd className="absolute top-2 right-2 hidden h-5 items-center rounded-small border px-1 font-sans text-caption text-muted middle:flex">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className="flex h-11 w-full items-center gap-2 rounded-small border border-border-strong bg-surface px-3 text-left text-small text-muted hover:bg-sunken middle:h-9"
+      >
+        <Search size={16} aria-hidden className="shrink-0" />
+        <span className="truncate">
+          Search<span className="hidden middle:inline"> any id, amount or payer</span>
+        </span>
+        <kbd className="ml-auto hidden h-5 items-center rounded-small border px-1 font-sans text-caption middle:flex">
           ⌘K
         </kbd>
-      </form>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette pages={pagesOf(business)} close={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </search>
   )
 }

@@ -1,3 +1,4 @@
+import type { TimelineReply } from '@afara/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,10 +7,12 @@ import { CopyId } from '../shared/ui/copy-button.tsx'
 import { Money } from '../shared/ui/money.tsx'
 import { Pill } from '../shared/ui/pill.tsx'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
-import { fetchPaper, type Tenant } from './ask-api.ts'
+import { saveFile, type Tenant } from './ask-api.ts'
 import { Steps } from './timeline.tsx'
+import { TransactionEvents } from './transaction-events.tsx'
+import { TransactionRaw } from './transaction-raw.tsx'
 import { partyOf } from './transaction-row.tsx'
-import { eventsQuery, type Transaction, timelineQuery, transactionQuery } from './use-transactions.ts'
+import { type Transaction, timelineQuery, transactionQuery } from './use-transactions.ts'
 import { clockOf, dateOf, holderOf, koboOf, shortId, toneOf, untilOf, wordsOf } from './words.ts'
 
 /** Where the money is, who has it and until when, what happened, and the events that were sent about it. */
@@ -30,7 +33,11 @@ export function TransactionDetail({
       {data === undefined && error === null && <Skeleton rows={5} />}
       {data !== undefined && (
         <>
-          <Head one={data.transaction} tenant={tenant} />
+          <Head
+            one={data.transaction}
+            tenant={tenant}
+            hasPayout={timeline !== undefined && hasPayout(timeline)}
+          />
           {data.transaction.needs.map(({ code, message }) => (
             <p key={code} className="rounded-small bg-warn-soft px-3 py-2 text-small text-warn">
               {message}
@@ -49,36 +56,56 @@ export function TransactionDetail({
             {timeline === undefined ? <Skeleton rows={4} /> : <Steps steps={timeline.steps} />}
           </section>
           <Details one={data.transaction} />
-          <Events tenant={tenant} id={id} />
+          <TransactionEvents tenant={tenant} id={id} />
+          <TransactionRaw tenant={tenant} id={id} />
         </>
       )}
     </article>
   )
 }
 
-function Head({ one, tenant }: Readonly<{ one: Transaction; tenant: Tenant }>) {
-  const receipt = useMutation({
-    mutationFn: async () => {
-      const paper = await fetchPaper(tenant, `/transactions/v1/${one.transaction_id}/receipt`)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(paper)
-      link.download = `afara-receipt-${one.reference}.pdf`
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
+/** The statuses in which a payer may have sent naira that we do not see. */
+const awaitingNaira: ReadonlySet<string> = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
+
+/** Whether naira left us, so that a bank can trace it. */
+function hasPayout({ steps }: TimelineReply['timeline']): boolean {
+  return steps.some(({ evidence }) => evidence.some(({ kind }) => kind === 'payout'))
+}
+
+function Head({
+  one,
+  tenant,
+  hasPayout,
+}: Readonly<{ one: Transaction; tenant: Tenant; hasPayout: boolean }>) {
+  const save = useMutation({
+    mutationFn: async (paper: 'receipt' | 'trace-letter') =>
+      saveFile(
+        tenant,
+        `/transactions/v1/${one.transaction_id}/${paper}`,
+        `afara-${paper}-${one.reference}.pdf`,
+      ),
   })
+  const mayTrace = hasPayout || (one.type === 'Buy' && awaitingNaira.has(one.status))
   return (
     <header>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-small text-muted">
           {one.type} · {partyOf(one)}
         </p>
-        {one.status === 'completed' && (
-          <Button disabled={receipt.isPending} onClick={() => receipt.mutate()}>
-            <Download size={16} aria-hidden />
-            Receipt
-          </Button>
-        )}
+        <div className="flex gap-2">
+          {mayTrace && (
+            <Button disabled={save.isPending} onClick={() => save.mutate('trace-letter')}>
+              <Download size={16} aria-hidden />
+              Trace letter
+            </Button>
+          )}
+          {(one.status === 'completed' || one.status === 'refunded') && (
+            <Button disabled={save.isPending} onClick={() => save.mutate('receipt')}>
+              <Download size={16} aria-hidden />
+              Receipt
+            </Button>
+          )}
+        </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-display font-semibold">
         <span className="tracking-tight">
@@ -92,7 +119,7 @@ function Head({ one, tenant }: Readonly<{ one: Transaction; tenant: Tenant }>) {
           Reference <span className="font-mono break-all">{one.reference}</span>
         </span>
       </p>
-      {receipt.error !== null && <Problem>{receipt.error.message}</Problem>}
+      {save.error !== null && <Problem>{save.error.message}</Problem>}
     </header>
   )
 }
@@ -132,26 +159,6 @@ function Details({ one }: Readonly<{ one: Transaction }>) {
           </div>
         ))}
       </dl>
-    </section>
-  )
-}
-
-function Events({ tenant, id }: Readonly<{ tenant: Tenant; id: string }>) {
-  const { data } = useQuery(eventsQuery(tenant, id))
-  return (
-    <section>
-      <h2 className="mb-2 text-body font-semibold">Events</h2>
-      {data === undefined && <Skeleton rows={2} />}
-      <ol className="text-small">
-        {data?.events.map((event) => (
-          <li key={event.id} className="flex min-h-9 items-center justify-between gap-3 border-b">
-            <code className="font-mono text-caption">{event.type}</code>
-            <time dateTime={event.created_at} className="text-caption text-muted">
-              {clockOf(event.created_at)}
-            </time>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { Pill } from '../shared/ui/pill.tsx'
 import type { Transaction } from './use-transactions.ts'
 import { ageOf, clockOf, koboOf, toneOf, wordsOf } from './words.ts'
 
-const icons = { Buy: ArrowDownLeft, Sell: ArrowUpRight, Withdrawal: Upload }
+export const icons = { Buy: ArrowDownLeft, Sell: ArrowUpRight, Withdrawal: Upload }
 
 /** One transaction in a list. The whole row opens it. */
 export function TransactionRow({ one, isOpen }: Readonly<{ one: Transaction; isOpen: boolean }>) {

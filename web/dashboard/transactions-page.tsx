@@ -1,24 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { Button } from '../shared/ui/button.tsx'
 import { joinClasses } from '../shared/ui/join-classes.ts'
 import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { TransactionDetail } from './transaction-detail.tsx'
+import { TransactionFilters } from './transaction-filters.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { useTenant } from './use-account.ts'
 import { type ListFilters, listQuery, type Transaction } from './use-transactions.ts'
-import { dayOf, needsYou } from './words.ts'
-
-const chips: ReadonlyArray<readonly [name: string, filters: ListFilters]> = [
-  ['All', {}],
-  ['Buys', { type: 'buy' }],
-  ['Sells', { type: 'sell' }],
-  ['Withdrawals', { type: 'withdrawal' }],
-  ['Needs you', { status: needsYou.join(',') }],
-  ['Completed', { status: 'completed' }],
-]
+import { dayOf } from './words.ts'
 
 /** The list, newest first, and the transaction that is open. Filters are in the address. */
 export function TransactionsPage() {
@@ -31,7 +23,7 @@ export function TransactionsPage() {
   const { open } = filters
   const close = () => void navigate({ search: ({ open: _closed, ...rest }) => rest })
   return (
-    <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_424px] wide:items-start wide:gap-6">
+    <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_424px] wide:items-start wide:gap-x-6">
       <title>{`Transactions · ${tenant.name} · Afara`}</title>
       <h1
         className={joinClasses(
@@ -43,11 +35,7 @@ export function TransactionsPage() {
         Transactions
       </h1>
       <div className={joinClasses('min-w-0', open !== undefined && 'hidden wide:block')}>
-        <nav aria-label="Filters" className="mb-3 flex flex-wrap gap-2">
-          {chips.map(([name, filter]) => (
-            <Chip key={name} name={name} filter={filter} now={filters} />
-          ))}
-        </nav>
+        <TransactionFilters tenant={tenant} now={filters} />
         {filters.find !== undefined && (
           <p className="mb-3 flex items-center gap-2 text-small">
             Found by <b className="font-mono text-caption font-medium break-all">{filters.find}</b>
@@ -66,9 +54,9 @@ export function TransactionsPage() {
           {list.isPending && <Skeleton rows={6} height={56} />}
           {list.isSuccess && rows.length === 0 && (
             <EmptyState>
-              {filters.find === undefined && filters.type === undefined && filters.status === undefined
+              {Object.keys(filters).length === 0
                 ? 'Every buy, sell and withdrawal appears here. Run one on the home page, or send one with your key.'
-                : 'Nothing matches. Try another filter, or search for the whole id.'}
+                : 'Nothing matches. Try another filter or a longer period.'}
             </EmptyState>
           )}
           {rows.map((one, at) => (
@@ -101,24 +89,6 @@ export function TransactionsPage() {
         <TransactionDetail key={open} tenant={tenant} id={open} close={close} />
       )}
     </div>
-  )
-}
-
-function Chip({ name, filter, now }: Readonly<{ name: string; filter: ListFilters; now: ListFilters }>) {
-  const isOn = now.find === undefined && now.type === filter.type && now.status === filter.status
-  return (
-    <Link
-      from="/$business/$mode"
-      to="/$business/$mode/transactions"
-      search={filter}
-      aria-current={isOn ? 'true' : undefined}
-      className={joinClasses(
-        'inline-flex h-9 items-center rounded-full border px-3 text-small font-medium middle:h-7',
-        isOn ? 'border-brand bg-brand-soft text-brand' : 'border-border-strong text-muted hover:bg-sunken',
-      )}
-    >
-      {name}
-    </Link>
   )
 }
 

@@ -62,6 +62,11 @@ const date = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 })
+const shortDay = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+})
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
 const exactClock = new Intl.DateTimeFormat('en-GB', {
@@ -75,6 +80,8 @@ const exactClock = new Intl.DateTimeFormat('en-GB', {
 export const exactClockOf = (at: string): string => exactClock.format(new Date(at))
 export const clockOf = (at: string): string => clock.format(new Date(at))
 export const dayOf = (at: string): string => day.format(new Date(at))
+/** The day without its year: 17 Nov. */
+export const shortDayOf = (at: string | Date): string => shortDay.format(new Date(at))
 export const dateOf = (at: string): string => date.format(new Date(at))
 /** Today in Lagos: 2026-11-17, and Tuesday 17 November. */
 export const isoToday = (): string => isoDay.format(new Date())

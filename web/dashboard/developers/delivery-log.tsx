@@ -16,7 +16,7 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Pill } from '../../shared/ui/pill.tsx'
 import { EmptyState, Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import { Scroller } from '../../shared/ui/scroller.tsx'
-import { askApi, fetchPaper, type Tenant } from '../ask-api.ts'
+import { askApi, fetchText, type Tenant } from '../ask-api.ts'
 import { exactClockOf, shortId, tookOf, untilOf } from '../words.ts'
 import { LiveSwitch, moveRow, useTailKeys } from './live-switch.tsx'
 
@@ -316,11 +316,11 @@ function Payload({
 
 /** Returns the event as JSON in lines, with the digits that were sent. Empty if it is gone. */
 async function readEvent(tenant: Tenant, transactionId: string, eventId: string): Promise<string> {
-  const reply = await fetchPaper(tenant, `/events/v1?transaction_id=${transactionId}&limit=100`)
+  const reply = await fetchText(tenant, `/events/v1?transaction_id=${transactionId}&limit=100`)
   // A number becomes a marked text, which is unmarked after it was laid out. A float would lose digits.
   const exact = (_key: string, value: unknown, context?: Readonly<{ source?: string }>): unknown =>
     typeof value === 'number' ? `\uE000${context?.source ?? value}\uE001` : value
-  const { events } = JSON.parse(await reply.text(), exact) as { events: ReadonlyArray<{ id: string }> }
+  const { events } = JSON.parse(reply, exact) as { events: ReadonlyArray<{ id: string }> }
   const event = events.find(({ id }) => id === eventId)
   return event === undefined ? '' : JSON.stringify(event, null, 2).replaceAll(/"\uE000(.*?)\uE001"/g, '$1')
 }
