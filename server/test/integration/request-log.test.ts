@@ -58,12 +58,13 @@ test('a developer sees what the program asked, why it failed and what to do, and
   })
   await deps.gate.requests.flush()
   const { requests } = await list('mode=test')
-  expect(requests.map(({ path, status, code }) => [path, status, code])).toEqual([
-    ['/webhooks/v1/endpoints', 403, 'scope_missing'],
-    ['/transactions/v1/find', 404, 'transaction_unknown'],
-    ['/keys/v1/me', 200, null],
+  // Requests of one millisecond have no order.
+  expect(requests.map(({ path, status, code }) => [path, status, code].join(' ')).toSorted()).toEqual([
+    '/keys/v1/me 200 ',
+    '/transactions/v1/find 404 transaction_unknown',
+    '/webhooks/v1/endpoints 403 scope_missing',
   ])
-  expect(requests[0]?.fix).toMatch(/\w/)
+  expect(requests.find(({ code }) => code === 'scope_missing')?.fix).toMatch(/\w/)
   expect((await list('mode=test&only=failed')).requests).toHaveLength(2)
   const { rows } = await world.owner.query(`select l::text as row from request_log l`)
   expect(JSON.stringify(rows)).not.toMatch(/Chioma|secret\.test|svc_test/)
