@@ -9,8 +9,8 @@ const ROUNDS_A_COMMIT = 5
 
 /**
  * Writes businesses, transactions with their events, audit lines, bank lines with their allocations, deposits and sweeps. Each is written
- * by the function that owns it. Cases and people are written by the trigger that keeps their versions. Signed bytes and signed decisions
- * are written too.
+ * by the function that owns it. Cases and people are written by the trigger that keeps their versions. Signed bytes, signed decisions
+ * and payment orders are written too.
  */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
@@ -122,6 +122,28 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
        insert into afara.decision_signature
          (case_id, version, part, sequence, operator_id, credential_id, authenticator_data, client_data, signature, at)
        select case_id, 2, 'proposed', 2, uuidv7(), bytes, bytes || bytes, bytes, bytes, now() from n`,
+      [transactions],
+    )
+    await client.query(
+      `with n as (
+         select n, uuidv7() as id, uuidv7() as business, uuidv7() as member, sha256(n::text::bytea) as bytes
+         from generate_series(1, $1::integer) n
+       ), o as (
+         insert into afara.payment_order
+           (id, business_id, mode, reference, meaning, item_count, total_minor, text, proposed_by, created_at)
+         select id, business, 'live', 'p' || n, bytes, 1, n, E'Afara payment 1\\norder: "' || id || '"', member, now() from n
+       ), i as (
+         insert into afara.payment_item
+           (order_id, number, business_id, mode, beneficiary_id, bank_code, account_number, account_name, amount_minor, reference, note)
+         select id, 1, business, 'live', uuidv7(), '000013', lpad(n::text, 10, '0'), 'ADA', n, 'p' || n, '' from n
+       ), s as (
+         insert into afara.payment_signature
+           (order_id, part, business_id, mode, member_id, credential_id, authenticator_data, client_data, signature, at)
+         select id, 'proposed', business, 'live', member, bytes, bytes || bytes, bytes, bytes, now() from n
+       )
+       insert into afara.payment_limit
+         (business_id, mode, version, limit_minor, text, member_id, credential_id, authenticator_data, client_data, signature, at)
+       select business, 'live', 1, n, E'Afara payment limit 1\\nversion: 1', member, bytes, bytes || bytes, bytes, bytes, now() from n`,
       [transactions],
     )
   })

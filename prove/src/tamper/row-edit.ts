@@ -38,12 +38,16 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   credit_return: ['case_id'],
   refund_redirect: ['case_id'],
   row_version: ['row_id'],
+  payment_order: ['reference'],
+  payment_item: ['reference'],
 }
 
 /** Inserts a row that was never posted: a copy of another under a new key. */
 export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
-  const column = table.ordinal === '0' ? table.id : table.ordinal
-  const value = table.ordinal === '0' ? 'gen_random_uuid()' : `${table.ordinal} + 100`
+  // An ordinal that is computed from other columns cannot be written.
+  const isColumn = /^[a-z_]+$/.test(table.ordinal)
+  const column = isColumn ? table.ordinal : table.id
+  const value = isColumn ? `${table.ordinal} + 100` : 'gen_random_uuid()'
   const names = (otherNames[table.name] ?? []).map((name) => `'${name}', gen_random_uuid(), `).join('')
   const xid = Math.random() < 0.5 ? 'xid' : otherWriter()
   const after = await change(
