@@ -24,7 +24,8 @@ export function brokenMeaningKinds(operations: readonly Operation[]): RequestKin
   )
 }
 
-function meaningBreaks({ path }: Operation): MeaningBreak[] {
+function meaningBreaks({ path, body }: Operation): MeaningBreak[] {
+  if (body === undefined) return []
   if (path.endsWith('/onramp')) {
     return [...amountBreaks(path), ...businessBreaks, ...vendorBreaks, ...bankBreaks, ...walletBreaks]
   }

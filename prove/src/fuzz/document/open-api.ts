@@ -20,7 +20,13 @@ export type OperationObject = Readonly<{
 
 export type Reference = Readonly<{ $ref: string }>
 
-export type ParameterObject = Readonly<{ name: string; in: string; required?: boolean; schema?: Schema }>
+export type ParameterObject = Readonly<{
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+  example?: unknown
+}>
 
 export type RequestBodyObject = Readonly<{
   content?: Readonly<Record<string, Readonly<{ schema?: Schema }>>>

@@ -57,7 +57,13 @@ function readParameter(
 ): Parameter {
   const { value } = follow(document, found, pointerTo('paths', ...at, 'parameters'))
   const schema = follow<Schema>(document, value.schema ?? {}, value.name).value
-  return { name: value.name, in: value.in, required: value.required === true, schema }
+  const examples = value.example === undefined ? {} : { examples: [value.example] }
+  return {
+    name: value.name,
+    in: value.in,
+    required: value.required === true,
+    schema: { ...examples, ...schema },
+  }
 }
 
 function readBody(

@@ -33,6 +33,8 @@ export function createEdge(deps: {
     // While the process stops, requests on open connections are still answered normally.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    // The router takes a star for the first page. It is the address of nothing.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('*') ? `/${url}` : url),
     // An unreadable URL is refused before any hook runs, so the headers of that response are set here.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
