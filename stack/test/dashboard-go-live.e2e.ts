@@ -154,4 +154,4 @@ test('go-live decided by two operators: refused once with what to fix, then appr
   expect(await page.getByText('Test mode.').count()).toBe(0)
   expect(await mailAbout('Zuma Foods Limited is live')).toContain('real naira')
   expect(signedUp.complaints).toEqual([])
-}, 240_000)
+})

@@ -74,11 +74,11 @@ test('a pay link is made, shared and paid, and its naira is in the totals', asyn
     amount: link.amount,
     remark: link.code,
   })
-  await page.getByRole('article').getByText('Completed', { exact: true }).waitFor({ timeout: 40_000 })
+  await page.getByRole('article').getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 })
   await page.getByText('of 1 link').waitFor()
   const { totals } = await ask<{ totals: { paid: number; open: number; received: number } }>('/pay-links/v1')
   expect(totals).toMatchObject({ paid: 1, open: 0, received: link.amount })
-}, 180_000)
+})
 
 test('a link is cancelled after a question, and the filter in the address finds it', async () => {
   await click('New pay link')
@@ -92,7 +92,7 @@ test('a link is cancelled after a question, and the filter in the address finds 
   await page.getByRole('region', { name: 'Pay links' }).getByText('Cancelled').waitFor()
   expect(new URL(page.url()).searchParams.get('show')).toBe('ended')
   expect(await page.getByText('Ankara, six yards').count()).toBe(0)
-}, 60_000)
+})
 
 test('the balance shows the movement, and its statement adds up in CSV and PDF', async () => {
   await click('Balance', 'link')
@@ -121,7 +121,7 @@ test('the balance shows the movement, and its statement adds up in CSV and PDF',
   expect(wordsOf(pdf)).toContain(`NGNC ${closing?.balance.replace(/^(\d+)(\d{3})/, '$1,$2').padEnd(9, '0')}`)
   await page.getByText('Naira of a buy arrived and became NGNC').first().click()
   await page.getByRole('heading', { name: 'What happened' }).waitFor()
-}, 120_000)
+})
 
 test('transactions are filtered in the address, added up and saved, and one shows how a program reads it', async () => {
   await page.goto(`${address}/transactions`)
@@ -148,7 +148,7 @@ test('transactions are filtered in the address, added up and saved, and one show
   )
   await expectAccessible(page, 'dashboard-transaction-raw')
   await page.setViewportSize({ width: 1280, height: 900 })
-}, 120_000)
+})
 
 test('home says where the money is', async () => {
   await click('Home', 'link')
@@ -156,7 +156,7 @@ test('home says where the money is', async () => {
   await page.getByRole('heading', { name: 'Where your money is now' }).waitFor()
   await expectAccessible(page, 'dashboard-home-busy')
   await page.setViewportSize({ width: 1280, height: 900 })
-}, 60_000)
+})
 
 test('the palette finds by amount and reference, and goes where the keyboard says', async () => {
   await page.keyboard.press('Control+k')
@@ -180,7 +180,7 @@ test('the palette finds by amount and reference, and goes where the keyboard say
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(async () => palette.count()).toBe(0)
-}, 90_000)
+})
 
 test('the browser had nothing to complain about', () => {
   expect(business.complaints).toEqual([])

@@ -134,7 +134,7 @@ test('a batch of 200 payments is proposed by one member, approved by another, an
   console.log(
     `200 payments: proposed in ${proposed.clicks} clicks and ${proposed.seconds.toFixed(1)} s, approved in ${approved.clicks + 2} clicks and all paid in ${approved.seconds.toFixed(1)} s`,
   )
-}, 300_000)
+})
 
 test('the same file again is refused, because its payments were made', async () => {
   const { page } = ngozi
@@ -156,7 +156,7 @@ test('the same file again is refused, because its payments were made', async () 
   await page.getByText('Other payments of your business have these references: salary-1.').waitFor()
   // The refusal is the point of this test.
   ngozi.complaints.splice(0)
-}, 120_000)
+})
 
 test('an owner lets one member pay alone, and a single payment needs one passkey', async () => {
   const { page } = ngozi
@@ -192,7 +192,7 @@ test('an owner lets one member pay alone, and a single payment needs one passkey
   expect(paid.map(({ number, arrived_kobo }) => `${number} ${arrived_kobo}`)).toEqual([
     `${numberOf(2)} 123450`,
   ])
-}, 300_000)
+})
 
 test('the browsers had nothing to complain about', () => {
   expect([...ngozi.complaints, ...tunde.complaints]).toEqual([])

@@ -43,7 +43,7 @@ test('a business signs up, gets a key and completes a first buy in two minutes a
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
   expect(seconds).toBeLessThan(MOST_SECONDS)
   await expectAccessible(page, 'dashboard-welcome')
-}, 180_000)
+})
 
 test('the key of the sign-up works, and the page does not show it again', async () => {
   const reply = await fetch(`${stack.apiUrl}/keys/v1/me`, { headers: { 'svc-sec-key': key } })
@@ -51,13 +51,13 @@ test('the key of the sign-up works, and the page does not show it again', async 
   await click('Open the dashboard', 'link')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   expect(await page.content()).not.toContain(key)
-}, 60_000)
+})
 
 test('home shows the balance and what came in today', async () => {
   await page.getByText('1 of 1 buys completed').waitFor()
   expect(await page.getByText('25,000').first().isVisible()).toBe(true)
   await expectAccessible(page, 'dashboard-home')
-}, 60_000)
+})
 
 test('a transaction is found in the list, opens from the keyboard, and tells where its money is', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -75,7 +75,7 @@ test('a transaction is found in the list, opens from the keyboard, and tells whe
   await click('Sells', 'link')
   await page.getByText('Nothing matches.').waitFor()
   expect(new URL(page.url()).searchParams.get('type')).toBe('sell')
-}, 120_000)
+})
 
 test('live mode shows nothing of test mode', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -86,7 +86,7 @@ test('live mode shows nothing of test mode', async () => {
   await expectAccessible(page, 'dashboard-not-live')
   await click('Use test mode', 'link')
   await page.getByText('Test mode.').waitFor()
-}, 60_000)
+})
 
 test('a developer makes a key that is shown once, rotates it and revokes it', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -109,9 +109,9 @@ test('a developer makes a key that is shown once, rotates it and revokes it', as
   expect([await works(secret), await works(next)]).toEqual([200, 200])
   await click('Revoke Checkout')
   await click('Revoke the key')
-  await expect.poll(async () => works(next), { timeout: 8_000 }).toBe(401)
+  await expect.poll(async () => works(next), { timeout: 30_000 }).toBe(401)
   expect(await page.content()).not.toContain(secret)
-}, 120_000)
+})
 
 test('the browser had nothing to complain about', () => {
   expect(complaints).toEqual([])
