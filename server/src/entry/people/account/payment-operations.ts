@@ -3,28 +3,16 @@ import { namedObject } from '../../http/object-schemas.ts'
 import { type Operation, successExample } from '../../http/openapi/operation.ts'
 import { successField } from '../../http/reply-fields.ts'
 import { assertionExample } from '../credential-wire.ts'
-import { businessPath, message } from './account-wire.ts'
-import { BeneficiaryWire, CheckedPaymentWire, LimitWire, ListedOrderWire, OrderWire } from './payment-wire.ts'
+import { message } from './account-wire.ts'
+import { common, modePath } from './beneficiary-operations.ts'
+import { CheckedPaymentWire, LimitWire, ListedOrderWire, OrderWire } from './payment-wire.ts'
 
-const modePath = {
-  ...businessPath,
-  mode: Type.String({ description: 'test or live. live moves real money.' }),
-}
 const orderPath = {
   ...modePath,
   payment_order_id: Type.String({ description: 'The id of the order (pmo_…).' }),
 }
 
 const ID = '01a1dcc264cc7ab5819881f76f5e96ba'
-const beneficiaryExample = {
-  beneficiary_id: `ben_${ID}`,
-  bank_name: 'Guaranty Trust Bank',
-  bank_code: '000013',
-  account_number: '0123456789',
-  account_name: 'ADA OBI',
-  created_at: '2026-11-15T09:30:00.000Z',
-  settled_at: '2026-11-16T09:30:00.000Z',
-}
 const rowExample = {
   bank: 'GTBank',
   account_number: '0123456789',
@@ -83,84 +71,6 @@ const orderExample = {
   ],
 }
 const limitExample = { version: 0, amount: '0', used: '0' }
-
-const common: Operation['refusals'] = ['business_unknown', 'not_found']
-
-export const listBeneficiariesOperation: Operation = {
-  id: 'listBeneficiaries',
-  tag: 'Account',
-  summary: 'List the beneficiaries',
-  description: 'The bank accounts that the business pays, the newest first.',
-  parameters: { path: Type.Object(modePath) },
-  replies: {
-    200: {
-      description: 'The beneficiaries.',
-      schema: namedObject('BeneficiariesReply', {
-        status: successField,
-        message,
-        beneficiaries: Type.Array(BeneficiaryWire, { description: 'The newest first.' }),
-      }),
-      examples: { list: successExample('One', '1 beneficiary.', { beneficiaries: [beneficiaryExample] }) },
-    },
-  },
-  refusals: common,
-}
-
-export const addBeneficiaryOperation: Operation = {
-  id: 'addBeneficiary',
-  tag: 'Account',
-  summary: 'Add a beneficiary',
-  description:
-    'Asks the bank for the name on the account and stores it. For 24 hours in live mode, and for one minute in test mode, a second member must approve every payment to it. Safe to repeat.',
-  requestExamples: {
-    account: { summary: 'An account', value: { bank: 'GTBank', account_number: '0123456789' } },
-  },
-  parameters: { path: Type.Object(modePath) },
-  replies: {
-    200: {
-      description: 'The beneficiary.',
-      schema: namedObject('BeneficiaryReply', {
-        status: successField,
-        message,
-        beneficiary: BeneficiaryWire,
-      }),
-      examples: {
-        added: successExample('Added', 'ADA OBI is a beneficiary.', { beneficiary: beneficiaryExample }),
-      },
-    },
-  },
-  refusals: [
-    ...common,
-    'bank_unknown',
-    'bank_ambiguous',
-    'account_number_invalid',
-    'account_unknown',
-    'name_enquiry_limit',
-    'beneficiary_unknown',
-    'unavailable',
-  ],
-}
-
-export const endBeneficiaryOperation: Operation = {
-  id: 'endBeneficiary',
-  tag: 'Account',
-  summary: 'Remove a beneficiary',
-  description: 'Nobody can propose a payment to it any more. Orders that were approved are still paid.',
-  parameters: {
-    path: Type.Object({
-      ...modePath,
-      beneficiary_id: Type.String({ description: 'The id of the beneficiary (ben_…).' }),
-    }),
-  },
-  replies: {
-    200: {
-      description: 'It is removed.',
-      schema: namedObject('EndedBeneficiaryReply', { status: successField, message }),
-      examples: { ended: successExample('Removed', 'The beneficiary is removed.', {}) },
-    },
-  },
-  refusals: [...common, 'beneficiary_unknown'],
-}
 
 export const checkPaymentsOperation: Operation = {
   id: 'checkPayments',

@@ -28,11 +28,13 @@ import { readIdOr } from '../people-wire.ts'
 import { ACCOUNT_PATH } from './account-wire.ts'
 import {
   addBeneficiaryOperation,
+  endBeneficiaryOperation,
+  listBeneficiariesOperation,
+} from './beneficiary-operations.ts'
+import {
   checkPaymentsOperation,
   draftLimitOperation,
-  endBeneficiaryOperation,
   endOrderOperation,
-  listBeneficiariesOperation,
   listOrdersOperation,
   proposePaymentsOperation,
   readOrderOperation,
