@@ -94,7 +94,6 @@ function writePayerFiles(options: PayerOptions) {
     account: LIVE_NAMES_ACCOUNT,
     mode: 'live',
     vendor: seedPayoutAccounts[0].vendor,
-    repeat_after_seconds: repeatAfterSeconds,
     ...limits,
   }
   const tokens = [
