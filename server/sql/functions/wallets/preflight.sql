@@ -87,6 +87,11 @@ begin
     values (t.id, t.type::text, due_at, left('waits: its wallet cannot receive (' || (p_stop ->> 'code') || ')', 500))
     on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0,
       last_error = excluded.last_error;
+  -- The row is locked now. If the sandbox clock moved since the age was read, that time is too late.
+  if status_since(p_transaction, p_version) < v_since then
+    due_at := p_at;
+    update wake w set due_at = p_at where w.subject_id = t.id;
+  end if;
   return next;
 end $$;
 

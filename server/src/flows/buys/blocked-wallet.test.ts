@@ -75,6 +75,27 @@ test('a paid buy whose wallet cannot receive waits, tells the business why, and 
   ])
 })
 
+test('a buy whose clock moves while its wallet is asked is due at once', async () => {
+  const { buy } = await receive(20_000, blocked)
+  await world.advance(buy)
+  clock.advance(MINUTE)
+  const moving = await owner.connect()
+  try {
+    await moving.query('begin')
+    await moving.query(`select age_transactions(array[$1::uuid], '2 days')`, [buy])
+    const asking = world.advance(buy)
+    await expect
+      .poll(async () => (await owner.query(`select from pg_locks where not granted`)).rows.length)
+      .toBeGreaterThan(0)
+    await moving.query('commit')
+    await asking
+  } finally {
+    moving.release()
+  }
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('action_required')
+})
+
 test('the reason that a wallet is blocked may change, and each reason is reported', async () => {
   const { buy, shop, address, mend } = await receive(20_000, blocked)
   await world.advance(buy)
