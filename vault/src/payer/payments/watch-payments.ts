@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
+import { fromOperators } from '../../shared/decisions/watch-decisions.ts'
+import { keepLooking } from '../../shared/keep-looking.ts'
 import type { Operators } from '../../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../../shared/sole-process.ts'
-import { fromDatabase, onJournal, requireAlone, Unavailable } from '../../shared/unavailable.ts'
+import { fromDatabase, onJournal, requireAlone } from '../../shared/unavailable.ts'
 import type { Log } from '../../shared/vault-server.ts'
 import { type JudgedOrder, judgePaymentOrder, passkeyOf } from './judge-payment-order.ts'
 import type { PaymentBook, PaymentFact, PaymentsRecord } from './payment-book.ts'
@@ -59,7 +61,7 @@ export function createPaymentWatch(deps: WatchDeps): PaymentWatch {
       const atMs = nowMs()
       const orders = await fromDatabase(async () => readOrders(pool, orderIds))
       note(newPasskeys(orders.flatMap(({ signers }) => signers)), atMs)
-      const party = partyOf(operators)
+      const { party } = fromOperators(() => operators.current())
       const judgements = orders.map((order) => {
         const { judged, learned } = judgePaymentOrder(order, { book: journal, party, atMs })
         // At once, because the next order counts what one member already paid alone.
@@ -71,27 +73,7 @@ export function createPaymentWatch(deps: WatchDeps): PaymentWatch {
   }
 }
 
-function partyOf(operators: Operators) {
-  try {
-    return operators.current().party
-  } catch (error) {
-    throw new Unavailable('operators_unavailable', (error as Error).message)
-  }
-}
-
 /** Looks every five seconds for as long as the process runs. */
 export function startPaymentWatch(watch: PaymentWatch, log: Log): void {
-  let failure: string | undefined
-  const again = async (): Promise<void> => {
-    try {
-      await watch.look()
-      failure = undefined
-    } catch (error) {
-      const { message } = error as Error
-      if (message !== failure) log({ level: 'error', msg: 'members cannot be read', error: message })
-      failure = message
-    }
-    setTimeout(() => void again(), LOOK_EVERY_MS).unref()
-  }
-  void again()
+  keepLooking(async () => watch.look(), LOOK_EVERY_MS, 'members cannot be read', log)
 }

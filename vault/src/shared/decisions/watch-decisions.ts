@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
+import { keepLooking } from '../keep-looking.ts'
 import type { Operators } from '../operators/operators-file.ts'
 import type { Statement } from '../operators/statement.ts'
 import type { SoleProcess } from '../sole-process.ts'
@@ -117,7 +118,8 @@ async function judgePart(
   )
 }
 
-function fromOperators<T>(work: () => T): T {
+/** Reads the operators file. Throws Unavailable if it is not valid. */
+export function fromOperators<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -127,19 +129,7 @@ function fromOperators<T>(work: () => T): T {
 
 /** Looks every two seconds for as long as the process runs. */
 export function startDecisionWatch(watch: DecisionWatch, log: Log): void {
-  let failure: string | undefined
-  const again = async (): Promise<void> => {
-    try {
-      await watch.look()
-      failure = undefined
-    } catch (error) {
-      const { message } = error as Error
-      if (message !== failure) log({ level: 'error', msg: 'decisions cannot be verified', error: message })
-      failure = message
-    }
-    setTimeout(() => void again(), LOOK_EVERY_MS).unref()
-  }
-  void again()
+  keepLooking(async () => watch.look(), LOOK_EVERY_MS, 'decisions cannot be verified', log)
 }
 
 /** The route that tells which decisions in force operators did not sign. The worker opens a case for each. */
