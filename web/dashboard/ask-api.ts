@@ -42,7 +42,7 @@ export async function askConfirmed<T>(tenant: Tenant, path: string, body?: objec
   return readReply<T>(await sendText(token, path, 'POST', wanted.body))
 }
 
-/** Reads a reply as it was sent. */
+/** Returns the exact text of a reply. */
 export async function fetchText(tenant: Tenant, path: string): Promise<string> {
   const reply = await send(tenant, path)
   if (!reply.ok) await readReply(reply)

@@ -127,3 +127,14 @@ export function tookOf(milliseconds: number | string): string {
   const taken = Number(milliseconds)
   return taken < 1_000 ? `${taken} ms` : `${(taken / 1_000).toFixed(1)} s`
 }
+
+/** Spaces and dashes are for the eye. A zero that a spreadsheet dropped is never added back: it could be another person's account. */
+export function accountOf(text: string): string {
+  return text.replace(/[\s'-]/g, '')
+}
+
+/** "₦25,000.50" is 25000.50. Nothing else about an amount is guessed. */
+export function amountOf(text: string): string {
+  const plain = text.replace(/^(₦|NGN)\s*/i, '').trim()
+  return /^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+}

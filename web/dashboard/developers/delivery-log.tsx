@@ -286,7 +286,7 @@ function DeliveryDetail({ tenant, endpoint, one }: DeliveryView & Readonly<{ one
   )
 }
 
-/** The event as it was sent, and how to read it. */
+/** Shows an event as JSON, with the digits that were sent. */
 function Payload({
   tenant,
   transactionId,

@@ -1,29 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { Field } from '../../shared/ui/field.tsx'
-import { askApi, type Tenant } from '../ask-api.ts'
-import { clockOf, dateOf } from '../words.ts'
+import { type FormEvent, useState } from 'react'
+import { BankAccountFields } from '../bank-account-fields.tsx'
+import { accountOf, clockOf, dateOf } from '../words.ts'
 import { SaveRow } from './save-row.tsx'
 import { type FormProps, type GoLive, useGoLiveRequest } from './use-go-live.ts'
 
 /** Asks the bank at once who owns the account, and shows the name that it answered. */
 export function AccountForm({ tenant, file, close }: FormProps) {
-  const list = useId()
-  // The list of banks is the same in both modes, and live mode is not open yet.
-  const inTest: Tenant = { ...tenant, mode: 'test' }
-  const banks = useQuery({
-    queryKey: ['bank-names', tenant.businessId],
-    queryFn: async () =>
-      askApi<{ banks: ReadonlyArray<{ code: string; name: string }> }>(inTest, '/banks/v1'),
-    staleTime: Number.POSITIVE_INFINITY,
+  const [account, setAccount] = useState({
+    bank: file.account?.bank_name ?? '',
+    number: file.account?.account_number ?? '',
   })
-  const [bank, setBank] = useState(file.account?.bank_name ?? '')
-  const [number, setNumber] = useState(file.account?.account_number ?? '')
   const ask = useGoLiveRequest(tenant, '/account')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const onSuccess = ({ account }: GoLive) => account?.name_match === 'match' && close()
-    ask.mutate({ bank, account_number: number }, { onSuccess })
+    const onSuccess = ({ account: answered }: GoLive) => answered?.name_match === 'match' && close()
+    ask.mutate({ bank: account.bank, account_number: accountOf(account.number) }, { onSuccess })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
@@ -32,31 +23,7 @@ export function AccountForm({ tenant, file, close }: FormProps) {
         bank for the name now.
       </p>
       <div className="grid gap-3 middle:grid-cols-2">
-        <Field
-          label="Bank"
-          required
-          list={list}
-          maxLength={100}
-          placeholder="GTBank"
-          value={bank}
-          onChange={(event) => setBank(event.target.value)}
-        />
-        <datalist id={list}>
-          {banks.data?.banks.map(({ code, name }) => (
-            <option key={code}>{name}</option>
-          ))}
-        </datalist>
-        <Field
-          label="Account number"
-          required
-          inputMode="numeric"
-          pattern="[0-9]{10}"
-          title="Ten digits"
-          maxLength={10}
-          placeholder="0123456789"
-          value={number}
-          onChange={(event) => setNumber(event.target.value.replaceAll(/\D/g, ''))}
-        />
+        <BankAccountFields tenant={tenant} account={account} onChange={setAccount} />
       </div>
       {file.account !== null && <Answer account={file.account} legalName={file.company?.legal_name} />}
       <SaveRow name="Ask the bank" isPending={ask.isPending} error={ask.error} />

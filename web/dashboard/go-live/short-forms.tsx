@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
+import { amountOf } from '../words.ts'
 import { SaveRow } from './save-row.tsx'
 import { type FormProps, useGoLiveRequest } from './use-go-live.ts'
 
@@ -51,7 +52,7 @@ export function VolumesForm(props: FormProps) {
   const [monthly, setMonthly] = useState(volumes?.monthly_volume ?? '')
   const [largest, setLargest] = useState(volumes?.largest_payment ?? '')
   const { submit, row } = useForm(props, () => ({
-    volumes: { monthly_volume: plain(monthly), largest_payment: plain(largest) },
+    volumes: { monthly_volume: amountOf(monthly), largest_payment: amountOf(largest) },
   }))
   return (
     <form onSubmit={submit} className={form}>
@@ -143,9 +144,4 @@ export function ConsentForm(props: FormProps) {
       <SaveRow name="Save consent" {...row} />
     </form>
   )
-}
-
-/** An amount as people type it: ₦50,000,000 is 50000000. */
-function plain(text: string): string {
-  return text.replaceAll(/[₦,\s]/g, '')
 }

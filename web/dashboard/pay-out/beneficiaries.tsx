@@ -4,13 +4,12 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Field } from '../../shared/ui/field.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import type { Tenant } from '../ask-api.ts'
-import { clockOf, isPast, untilOf } from '../words.ts'
+import { BankAccountFields } from '../bank-account-fields.tsx'
+import { accountOf, clockOf, isPast, untilOf } from '../words.ts'
 import { counted, groupedAccount } from './order-words.ts'
-import { accountOf } from './read-file.ts'
 import { type Beneficiary, beneficiariesQuery, mayPay, usePaymentRequest } from './use-payments.ts'
 
 /** More do not help anybody who looks for one. */
@@ -117,10 +116,9 @@ function BeneficiaryRow({ one, remove }: Readonly<{ one: Beneficiary; remove: ((
 }
 
 function AddDialog({ tenant, close }: Readonly<{ tenant: Tenant; close: () => void }>) {
-  const [bank, setBank] = useState('')
-  const [number, setNumber] = useState('')
+  const [account, setAccount] = useState({ bank: '', number: '' })
   const add = usePaymentRequest<{ beneficiary: Beneficiary }>(tenant, async (_nothing, ask) =>
-    ask('/beneficiaries', { bank, account_number: accountOf(number) }),
+    ask('/beneficiaries', { bank: account.bank, account_number: accountOf(account.number) }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -145,23 +143,7 @@ function AddDialog({ tenant, close }: Readonly<{ tenant: Tenant; close: () => vo
   return (
     <Dialog title="Add a beneficiary" onClose={close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label="Bank"
-          required
-          placeholder="GTBank"
-          hint="Its name, short name or code."
-          value={bank}
-          onChange={(event) => setBank(event.target.value)}
-        />
-        <Field
-          label="Account number"
-          required
-          inputMode="numeric"
-          placeholder="0123456789"
-          hint="Ten digits. The bank tells us the name."
-          value={number}
-          onChange={(event) => setNumber(event.target.value)}
-        />
+        <BankAccountFields tenant={tenant} account={account} onChange={setAccount} />
         {add.error !== null && <Problem>{add.error.message}</Problem>}
         <Button type="submit" look="primary" className="h-10" disabled={add.isPending}>
           Ask the bank for the name

@@ -4,7 +4,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
 import type { Tenant } from '../ask-api.ts'
-import { amountOf } from './read-file.ts'
+import { amountOf } from '../words.ts'
 import { type Limit, signChallenge, usePaymentRequest } from './use-payments.ts'
 
 /** An owner signs how much one member may pay alone. The payer verifies this signature too. */

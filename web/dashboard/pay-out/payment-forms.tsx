@@ -4,7 +4,10 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
-import { accountOf, amountOf, newReference, readPayments, TEMPLATE } from './read-file.ts'
+import { BankAccountFields } from '../bank-account-fields.tsx'
+import { useTenant } from '../use-account.ts'
+import { accountOf, amountOf } from '../words.ts'
+import { newReference, readPayments, TEMPLATE } from './read-file.ts'
 import type { Row } from './use-payments.ts'
 
 type Start = (rows: readonly Row[], reference?: string) => void
@@ -15,14 +18,15 @@ export function OneForm({
   start,
   to,
 }: Readonly<{ reference: string; start: Start; to: string | undefined }>) {
+  const tenant = useTenant()
   const [known = '', knownNumber = ''] = (to ?? '').split('/')
-  const [bank, setBank] = useState(known)
-  const [number, setNumber] = useState(knownNumber)
+  const [account, setAccount] = useState({ bank: known, number: knownNumber })
   const [amount, setAmount] = useState('')
   const [name, setName] = useState(reference)
   const [note, setNote] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const { bank, number } = account
     const row = { bank, account_number: accountOf(number), amount: amountOf(amount), reference: name, note }
     start([row], name)
   }
@@ -30,22 +34,7 @@ export function OneForm({
     <Panel className="max-w-160">
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
         <div className="grid gap-4 middle:grid-cols-2">
-          <Field
-            label="Bank"
-            required
-            placeholder="GTBank"
-            value={bank}
-            onChange={(event) => setBank(event.target.value)}
-          />
-          <Field
-            label="Account number"
-            required
-            inputMode="numeric"
-            placeholder="0123456789"
-            hint="The bank tells us the name."
-            value={number}
-            onChange={(event) => setNumber(event.target.value)}
-          />
+          <BankAccountFields tenant={tenant} account={account} onChange={setAccount} />
           <Field
             label="Amount in naira"
             required

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountOf, amountOf, newReference, readPayments, TEMPLATE } from './read-file.ts'
+import { accountOf, amountOf } from '../words.ts'
+import { newReference, readPayments, TEMPLATE } from './read-file.ts'
 
 const read = async (text: string) => readPayments(new File([text], 'a.csv'), 'order')
 const row = { bank: 'GTBank', account_number: '0123456789', amount: '25000.50', reference: 'a', note: 'b' }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
+import { accountOf, amountOf } from '../words.ts'
 import type { Row } from './use-payments.ts'
 
 export type ReadFile = Readonly<{ rows: readonly Row[] }> | Readonly<{ problem: string }>
@@ -70,17 +71,6 @@ export async function readPayments(file: File, orderReference: string): Promise<
       }
     }),
   }
-}
-
-/** Spaces and dashes are for the eye. A zero that a spreadsheet dropped is never added back: it could be another person's account. */
-export function accountOf(text: string): string {
-  return text.replace(/[\s'-]/g, '')
-}
-
-/** "₦25,000.50" is 25000.50. Nothing else about an amount is guessed. */
-export function amountOf(text: string): string {
-  const plain = text.replace(/^(₦|NGN)\s*/i, '').trim()
-  return /^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
 }
 
 /** A reference that nobody used: a name that people recognise, and some random letters. */
