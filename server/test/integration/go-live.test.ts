@@ -152,7 +152,7 @@ test('a member fills in the file item by item, and it says what is missing', asy
 })
 
 test.each([
-  ['a registration number that is none', { company: { legal_name: 'Ada', rc_number: 'RC12' } }],
+  ['a malformed registration number', { company: { legal_name: 'Ada', rc_number: 'RC12' } }],
   ['shares above 100%', { people: [ngozi, { ...ngozi, share_bps: 1 }] }],
   [
     'a BVN in place of the reference of its check',

@@ -104,7 +104,7 @@ function toOrder({ totalMinor, memberId, memberName, ...row }: OrderRow): Paymen
 export type FollowedItem = PaymentItem &
   Readonly<{
     transactionId: string | null
-    /** The status of the sell. Null: there is none yet. */
+    /** The status of the sell, or null before a sell was accepted. */
     status: string | null
     /** Why no sell was accepted, if a member has not had it tried again. */
     refusal: Readonly<{ code: string; message: string }> | null

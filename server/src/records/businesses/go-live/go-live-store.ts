@@ -128,7 +128,7 @@ export async function listWaitingFiles(sql: Sql): Promise<readonly WaitingFile[]
   return rows
 }
 
-/** Returns a submitted version as it was submitted. Undefined if there is none. */
+/** Returns the content of a submitted version; undefined if that version does not exist. */
 export async function readSubmittedFile(
   sql: Sql,
   businessId: string,
