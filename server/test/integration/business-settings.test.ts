@@ -119,6 +119,31 @@ test('the pay page shows the colour and the logo, and its policy allows exactly 
   expect((await ask(viewer, '/settings')).body.settings).toMatchObject({ colour: null, has_logo: true })
 })
 
+test('a colour and a logo that two people set at the same time are both kept', async () => {
+  expect((await ask(owner, '/look', { colour: null, logo: null })).verdict).toBe('200')
+  const holder = await world.owner.connect()
+  await holder.query('begin')
+  await holder.query('select from business_look for update')
+  const both = Promise.all([
+    ask(developer, '/look', { colour: '#1d4fb8' }),
+    ask(owner, '/look', { logo: png(64).toString('base64') }),
+  ])
+  await expect
+    .poll(
+      async () =>
+        (
+          await world.owner.query(
+            `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
+          )
+        ).rowCount,
+    )
+    .toBe(2)
+  await holder.query('commit')
+  holder.release()
+  expect((await both).map(({ verdict }) => verdict)).toEqual(['200', '200'])
+  expect((await ask(viewer, '/settings')).body.settings).toMatchObject({ colour: '#1d4fb8', has_logo: true })
+})
+
 test('colours that nobody can read, pictures that are no PNG, and people without the role are refused', async () => {
   expect((await ask(owner, '/look', { colour: '#ffd400' })).verdict).toBe('422 colour_invalid')
   expect((await ask(owner, '/look', { colour: 'red;}' })).verdict).toBe('422 colour_invalid')
@@ -126,7 +151,7 @@ test('colours that nobody can read, pictures that are no PNG, and people without
   expect((await ask(owner, '/look', { logo: svg })).verdict).toBe('422 logo_invalid')
   expect((await ask(owner, '/look', { logo: png(600).toString('base64') })).verdict).toBe('422 logo_invalid')
   expect((await ask(viewer, '/look', { colour: '#1d4fb8' })).verdict).toBe('403 role_missing')
-  const forged = world.owner.query(`select set_look($1, $2, '#1d4fb8', null, now())`, [
+  const forged = world.owner.query(`select set_look($1, $2, '#1d4fb8', null, '{}', now())`, [
     (await world.owner.query<{ id: string }>('select id from business')).rows[0]?.id,
     viewer.id,
   ])

@@ -1,16 +1,22 @@
--- Sets how the pay page of a business looks. Raises AF499 unless the person may change it now.
-create or replace function set_look(p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_at timestamptz) returns void
+-- Sets how the pay page of a business looks. What p_keeps names keeps its value in the same statement, so a colour and a logo that are set
+-- at the same time are both kept. Raises AF499 unless the person may change it now.
+create or replace function set_look(p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_keeps text[], p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_now business_look;
 begin
   if coalesce(role_in_team(p_by, p_business), '') not in ('owner', 'administrator', 'developer') then
     raise exception 'this person cannot change the look of the pay page' using errcode = 'AF499';
   end if;
-  insert into business_look (business_id, colour, logo, changed_by, changed_at) values (p_business, p_colour, p_logo, p_by, p_at)
-    on conflict (business_id) do update set colour = excluded.colour, logo = excluded.logo, changed_by = excluded.changed_by,
-      changed_at = excluded.changed_at;
+  insert into business_look as k (business_id, colour, logo, changed_by, changed_at) values (p_business, p_colour, p_logo, p_by, p_at)
+    on conflict (business_id) do update set
+      colour = case when 'colour' = any (p_keeps) then k.colour else excluded.colour end,
+      logo = case when 'logo' = any (p_keeps) then k.logo else excluded.logo end,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at
+    returning * into v_now;
   insert into audit (id, at, actor, action, subject, reason, details)
     values (afara_uuid(), p_at, p_by::text, 'business.look_set', 'biz_' || replace(p_business::text, '-', ''), 'on the dashboard',
-      jsonb_build_object('colour', p_colour, 'logo_sha256', encode(sha256(p_logo), 'hex')));
+      jsonb_build_object('colour', v_now.colour, 'logo_sha256', encode(sha256(v_now.logo), 'hex')));
 end $$;
 
 -- Returns how the page of a pay link looks. Returns no row if its business chose nothing.

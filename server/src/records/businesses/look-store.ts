@@ -18,14 +18,24 @@ export async function readLookOfPage(sql: Sql, token: string): Promise<Look> {
   return rows[0] ?? OURS
 }
 
-/** PostgreSQL refuses a person whose role does not allow it (AF499). */
+/** Changes the fields that are not undefined. PostgreSQL refuses a person whose role does not allow it (AF499). */
 export async function updateLook(
   sql: Sql,
   by: Readonly<{ memberId: string; businessId: string }>,
-  { colour, logo }: Look,
+  { colour, logo }: Readonly<{ [Field in keyof Look]: Look[Field] | undefined }>,
   at: Date,
 ): Promise<void> {
-  await sql.query('select set_look($1, $2, $3, $4, $5)', [by.businessId, by.memberId, colour, logo, at])
+  const keeps = Object.entries({ colour, logo }).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  await sql.query('select set_look($1, $2, $3, $4, $5, $6)', [
+    by.businessId,
+    by.memberId,
+    colour ?? null,
+    logo ?? null,
+    keeps,
+    at,
+  ])
 }
 
 /** Sets the default wallet of test mode, as a member confirmed. */

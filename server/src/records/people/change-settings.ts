@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { parseLogo } from '../businesses/logo.ts'
-import { readLook, updateLook, updateTestWallet } from '../businesses/look-store.ts'
+import { updateLook, updateTestWallet } from '../businesses/look-store.ts'
 import { parsePayColour } from '../businesses/pay-colour.ts'
 import type { Wallet } from '../transactions/wallets/wallet.ts'
 import { isOwnWallet } from '../transactions/wallets/wallet-store.ts'
@@ -19,14 +19,7 @@ export async function changeLook(
 ): Promise<void> {
   const colour = typeof change.colour === 'string' ? parsePayColour(change.colour) : change.colour
   const logo = change.logo instanceof Buffer ? parseLogo(change.logo) : change.logo
-  await inTransaction(pool, async (sql) => {
-    const before = await readLook(sql, by.businessId)
-    const after = {
-      colour: colour === undefined ? before.colour : colour,
-      logo: logo === undefined ? before.logo : logo,
-    }
-    await updateLook(sql, by, after, clock.now())
-  }).catch(refuseRole)
+  await updateLook(pool, by, { colour, logo }, clock.now()).catch(refuseRole)
 }
 
 /** Returns the text of a new default wallet of test mode, which the member is to sign. Null removes the wallet. */
