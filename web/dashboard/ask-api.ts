@@ -53,8 +53,12 @@ export async function fetchText(tenant: Tenant, path: string): Promise<string> {
 export async function saveFile(tenant: Tenant, path: string, name: string): Promise<void> {
   const reply = await send(tenant, path)
   if (!reply.ok) await readReply(reply)
+  saveBlob(await reply.blob(), name)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await reply.blob())
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

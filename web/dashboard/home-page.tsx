@@ -10,6 +10,7 @@ import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { Stat, Stats } from '../shared/ui/stat.tsx'
 import { askApi, type Tenant } from './ask-api.ts'
 import { MoneyStages } from './money-stages.tsx'
+import { dayBefore } from './period.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { useTenant } from './use-account.ts'
 import { balancesQuery, banksQuery, listQuery, type Transaction, totalsQuery } from './use-transactions.ts'
@@ -20,6 +21,8 @@ export function HomePage() {
   const tenant = useTenant()
   const balances = useQuery(balancesQuery(tenant))
   const today = useQuery(totalsQuery(tenant, { period: 'today' }))
+  const dayAgo = dayBefore(1)
+  const yesterday = useQuery(totalsQuery(tenant, { period: 'custom', from: dayAgo, to: dayAgo }))
   const latest = useInfiniteQuery(listQuery(tenant, {}))
   const waiting = useInfiniteQuery(listQuery(tenant, { status: needsYou.join(',') }))
   const rows = latest.data?.pages.flatMap(({ transactions }) => transactions)
@@ -67,14 +70,14 @@ export function HomePage() {
         </Stat>
         <Stat
           name="In today"
-          note={countOf(today.data, 'Buy')}
+          note={<Comparison today={today.data} yesterday={yesterday.data} type="Buy" />}
           className="border-t middle:border-t-0 middle:border-l"
         >
           <SumOf totals={today.data} type="Buy" />
         </Stat>
         <Stat
           name="Out today"
-          note={countOf(today.data, 'Sell')}
+          note={<Comparison today={today.data} yesterday={yesterday.data} type="Sell" />}
           className="border-t border-l middle:border-t-0"
         >
           <SumOf totals={today.data} type="Sell" />
@@ -99,14 +102,31 @@ export function HomePage() {
 }
 
 /** The total of what completed. Amounts are added as whole kobo. */
-function SumOf({ totals, type }: Readonly<{ totals: TransactionTotalsReply | undefined; type: string }>) {
+function SumOf({ totals, type }: Readonly<{ totals: Totals; type: string }>) {
   if (totals === undefined) return '…'
   const done = totals.totals.filter((one) => one.type === type && one.status === 'completed')
   const kobo = done.reduce((sum, { amount }) => sum + BigInt(koboOf(amount)), 0n)
   return <Money kobo={kobo.toString()} />
 }
 
-function countOf(totals: TransactionTotalsReply | undefined, type: string): string {
+type Totals = TransactionTotalsReply | undefined
+
+function Comparison({
+  today,
+  yesterday,
+  type,
+}: Readonly<{ today: Totals; yesterday: Totals; type: 'Buy' | 'Sell' }>) {
+  return (
+    <>
+      {countOf(today, type)}
+      <span className="block">
+        Yesterday <SumOf totals={yesterday} type={type} />
+      </span>
+    </>
+  )
+}
+
+function countOf(totals: Totals, type: string): string {
   if (totals === undefined) return 'Loading'
   const ofType = totals.totals.filter((one) => one.type === type)
   const add = (rows: typeof ofType) => rows.reduce((sum, { count }) => sum + BigInt(count), 0n)

@@ -47,7 +47,8 @@ export function daysOf(
   }
 }
 
-function dayBefore(days: number): string {
+/** The day so many days before today in Lagos. */
+export function dayBefore(days: number): string {
   const day = new Date(`${isoToday()}T12:00:00Z`)
   day.setUTCDate(day.getUTCDate() - days)
   return day.toISOString().slice(0, 10)

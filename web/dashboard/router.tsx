@@ -144,6 +144,11 @@ const look = createRoute({
   path: '/pay-page',
   component: lazyRouteComponent(async () => import('./settings/look-page.tsx'), 'LookPage'),
 })
+const activity = createRoute({
+  getParentRoute: () => settings,
+  path: '/activity',
+  component: lazyRouteComponent(async () => import('./settings/activity-page.tsx'), 'ActivityPage'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -161,7 +166,7 @@ export const router = createRouter({
       paymentOrder,
       developers,
       goLive,
-      settings.addChildren([settingsStart, team, business, look, account]),
+      settings.addChildren([settingsStart, team, business, look, activity, account]),
     ]),
   ]),
   basepath: '/dashboard',

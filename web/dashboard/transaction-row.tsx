@@ -43,11 +43,10 @@ export function TransactionRow({ one, isOpen }: Readonly<{ one: Transaction; isO
   )
 }
 
-/** Who paid, or who is paid. */
+/** Who paid, or who is paid. A buy of a pay link names no payer, so it goes by the reference that the business chose. */
 export function partyOf(one: Transaction): string {
   if (one.type === 'Withdrawal') return `To ${one.network}`
-  const bank = one.bank_name === '' ? 'A payer' : one.bank_name
-  const ending = one.account_number.slice(-4)
-  const account = ending === '' ? bank : `${bank} ••${ending}`
-  return one.type === 'Sell' ? one.account_name || account : account
+  if (one.type === 'Sell' && one.account_name !== '') return one.account_name
+  if (one.bank_name === '') return one.reference.startsWith('afr-') ? 'A payer' : one.reference
+  return `${one.bank_name} ••${one.account_number.slice(-4)}`
 }

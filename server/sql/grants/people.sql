@@ -65,6 +65,8 @@ grant execute on function
   -- what a person does who signs up, and a member with the test keys of their business
   add_email_confirmation, confirm_email, link_tag_is_free, queue_mail, sign_up,
   issue_test_key, revoke_own_key, rotate_test_key,
+  -- what a member reads about who did what in their business
+  business_activity,
   -- what a member does to pay from the balance: a signature of a passkey counts at the payer, not here
   add_beneficiaries, end_beneficiary, end_payment_order, people_for_payment, propose_payment_order, retry_payment_items,
   set_payment_limit, sign_payment_order, take_payee_enquiries,

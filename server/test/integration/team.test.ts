@@ -67,7 +67,6 @@ const read = async (path: string, person: TestPerson) =>
   (await world.ask('GET', `${path}/members`, { token: await world.tokenOf(person) })).body as {
     members: { member_id: string; role: string; email: string; name: string }[]
     invitations: { invitation_id: string; email: string; role: string }[]
-    changes: { action: string; by: string; whom: string; role_before: string; role_after: string }[]
     roles: { role: string; may: string[] }[]
   }
 
@@ -132,9 +131,10 @@ test('a colleague is invited by mail, creates a passkey, is signed in, and every
   const team = await read(path, owner)
   expect(team.invitations).toEqual([])
   expect(team.members.map(({ role }) => role)).toEqual(['owner', 'developer', 'viewer'])
-  expect(team.changes.slice(0, 2)).toMatchObject([
-    { action: 'joined', by: 'Bola Ade', whom: 'Bola Ade', role_after: 'developer' },
-    { action: 'invited', by: 'Ngozi', role_after: 'developer' },
+  const { body } = await world.ask('GET', `${path}/activity`, { token: await world.tokenOf(owner) })
+  expect((body.activity as object[]).slice(0, 2)).toMatchObject([
+    { action: 'team.joined', by: 'Bola Ade', sentence: 'Bola Ade joined as developer.' },
+    { action: 'team.invited', by: 'Ngozi', sentence: `Ngozi invited ${email} as developer.` },
   ])
   expect(await told(viewer)).toEqual(['invited', 'joined'])
   expect(await told(owner)).toEqual(['joined'])

@@ -68,6 +68,7 @@ export function RequestsTab({ tenant }: Readonly<{ tenant: Tenant }>) {
         </span>
       </div>
       {list.error !== null && <Problem>{list.error.message}</Problem>}
+      {search.only === 'failed' && rows.length > 1 && <Causes rows={rows} />}
       <Panel aria-label="Requests">
         {list.isPending && <Skeleton rows={6} />}
         {list.isSuccess && rows.length === 0 && (
@@ -100,6 +101,27 @@ export function RequestsTab({ tenant }: Readonly<{ tenant: Tenant }>) {
         than 25 requests of a key in one second we keep a sample, failures first.
       </p>
     </>
+  )
+}
+
+/** Which failures are most common among the shown ones. */
+function Causes({ rows }: Readonly<{ rows: readonly LoggedRequest[] }>) {
+  const counts = new Map<string, number>()
+  for (const { code, status } of rows) {
+    const cause = code ?? status
+    counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  }
+  const causes = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 5)
+  return (
+    <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-small text-muted">
+      Most common:
+      {causes.map(([cause, count]) => (
+        <span key={cause}>
+          <b className="font-medium text-text">{count}</b>{' '}
+          <span className="font-mono text-caption">{cause}</span>
+        </span>
+      ))}
+    </p>
   )
 }
 

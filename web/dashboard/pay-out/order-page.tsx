@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Download } from 'lucide-react'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyId } from '../../shared/ui/copy-button.tsx'
 import { Money } from '../../shared/ui/money.tsx'
@@ -8,11 +8,12 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Pill } from '../../shared/ui/pill.tsx'
 import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import { Scroller } from '../../shared/ui/scroller.tsx'
-import type { Tenant } from '../ask-api.ts'
+import { saveBlob, type Tenant } from '../ask-api.ts'
 import { useTenant } from '../use-account.ts'
 import { ageOf, clockOf, koboOf, shortId } from '../words.ts'
 import { Fact } from './new-payment-page.tsx'
 import { counted, groupedAccount, itemOf, stateOf } from './order-words.ts'
+import { writeOutcomes } from './read-file.ts'
 import {
   type Item,
   mayPay,
@@ -185,6 +186,19 @@ function SignPanel({ tenant, order }: Readonly<{ tenant: Tenant; order: Order }>
         {order.refused_count !== '0' && mayPay(tenant) && (
           <Button look="primary" disabled={isBusy} onClick={() => retry.mutate()}>
             Try {counted(order.refused_count, 'payment')} again
+          </Button>
+        )}
+        {order.state === 'approved' && (
+          <Button
+            onClick={() =>
+              saveBlob(
+                new Blob([writeOutcomes(order.items)], { type: 'text/csv' }),
+                `afara-${order.reference}.csv`,
+              )
+            }
+          >
+            <Download size={16} aria-hidden />
+            Outcomes as CSV
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountOf, amountOf } from '../words.ts'
-import { newReference, readPayments, TEMPLATE } from './read-file.ts'
+import { newReference, readPayments, TEMPLATE, writeOutcomes } from './read-file.ts'
 
 const read = async (text: string) => readPayments(new File([text], 'a.csv'), 'order')
 const row = { bank: 'GTBank', account_number: '0123456789', amount: '25000.50', reference: 'a', note: 'b' }
@@ -70,4 +70,24 @@ test('the name of an order comes from the file and is never the same twice', () 
   expect(newReference('October payroll (final).csv')).toMatch(/^october-payroll-final-[0-9a-f]{8}$/)
   expect(newReference('…')).toMatch(/^payment-[0-9a-f]{8}$/)
   expect(newReference('a')).not.toBe(newReference('a'))
+})
+
+test('the file of outcomes has a line for each payment, and no cell is a formula', () => {
+  const item = {
+    number: '1',
+    bank_name: 'Guaranty Trust Bank',
+    account_number: '0123456789',
+    account_name: '=HYPERLINK("x")',
+    amount: '25000.5',
+    reference: 'october-1',
+    note: 'Rent, October',
+    transaction_id: null,
+    status: null,
+    refusal: { code: 'insufficient_balance', message: 'The balance is too small.' },
+  }
+  expect(writeOutcomes([item]).split('\r\n')).toEqual([
+    'number,account_name,account_number,bank,amount,reference,note,outcome,reason,transaction_id',
+    `1,"'=HYPERLINK(""x"")",0123456789,Guaranty Trust Bank,25000.5,october-1,"Rent, October",Not paid,The balance is too small.,`,
+    '',
+  ])
 })

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/browser/esm/sync'
+import { stringify } from 'csv-stringify/browser/esm/sync'
 import { accountOf, amountOf } from '../words.ts'
-import type { Row } from './use-payments.ts'
+import { itemOf } from './order-words.ts'
+import type { Item, Row } from './use-payments.ts'
 
 export type ReadFile = Readonly<{ rows: readonly Row[] }> | Readonly<{ problem: string }>
 
@@ -83,4 +85,21 @@ export function newReference(name = 'payment'): string {
     .slice(0, 40)
   const random = [...crypto.getRandomValues(new Uint8Array(4))]
   return `${words || 'payment'}-${random.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Returns a file with the outcome of each payment. No cell runs as a formula in a spreadsheet. */
+export function writeOutcomes(items: readonly Item[]): string {
+  const lines = items.map((item) => ({
+    number: item.number,
+    account_name: item.account_name,
+    account_number: item.account_number,
+    bank: item.bank_name,
+    amount: item.amount,
+    reference: item.reference,
+    note: item.note,
+    outcome: itemOf(item).words,
+    reason: item.refusal?.message ?? '',
+    transaction_id: item.transaction_id ?? '',
+  }))
+  return stringify(lines, { header: true, escape_formulas: true, record_delimiter: 'windows' })
 }

@@ -10,18 +10,11 @@ import { accountQuery, useTenant } from '../use-account.ts'
 import { ageOf, clockOf, dateOf, wordsOf } from '../words.ts'
 import { Rights } from './role-choice.tsx'
 import { TeamDialog, type TeamQuestion } from './team-dialogs.tsx'
-import {
-  type Invitation,
-  type Member,
-  mayManageTeam,
-  type RoleRights,
-  type TeamChange,
-  teamQuery,
-} from './use-team.ts'
+import { type Invitation, type Member, mayManageTeam, type RoleRights, teamQuery } from './use-team.ts'
 
 type Ask = (question: TeamQuestion) => void
 
-/** Who works for the business, with which role, and who changed what. */
+/** Who works for the business, and with which role. */
 export function TeamPage() {
   const tenant = useTenant()
   const { data, error } = useQuery(teamQuery(tenant))
@@ -78,7 +71,6 @@ export function TeamPage() {
               </ul>
             </Panel>
           )}
-          {data !== undefined && <History changes={data.changes} />}
         </div>
         {data !== undefined && <Roles roles={data.roles} />}
       </div>
@@ -212,44 +204,6 @@ function Roles({ roles }: Readonly<{ roles: readonly RoleRights[] }>) {
       ))}
     </Panel>
   )
-}
-
-function History({ changes }: Readonly<{ changes: readonly TeamChange[] }>) {
-  return (
-    <Panel title="Who changed what" aside="Nobody can edit this">
-      {changes.length === 0 && <p className="p-4 text-small text-muted">Changes of the team appear here.</p>}
-      <ol>
-        {changes.map((one) => (
-          <li
-            key={one.change_id}
-            className="flex flex-wrap justify-between gap-x-4 border-b px-4 py-2.5 text-small last:border-b-0"
-          >
-            <span className="min-w-0 break-words">{sentenceOf(one)}</span>
-            <time dateTime={one.at} className="text-caption leading-5 text-muted">
-              {dateOf(one.at)}, {clockOf(one.at)}
-            </time>
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  )
-}
-
-function sentenceOf({ action, by, whom, role_before: before, role_after: after }: TeamChange): string {
-  switch (action) {
-    case 'founded':
-      return `${by} created the business.`
-    case 'invited':
-      return `${by} invited ${whom} as ${after}.`
-    case 'cancelled':
-      return `${by} cancelled the invitation of ${whom}.`
-    case 'role_changed':
-      return `${by} made ${whom} ${after}. They were ${before}.`
-    case 'ended':
-      return by === whom ? `${by} left.` : `${by} ended the access of ${whom}, who was ${before}.`
-    default:
-      return by === 'Afara' ? `Afara added ${whom} as ${after}.` : `${whom} joined as ${after}.`
-  }
 }
 
 function countOf(count: number): string {

@@ -20,21 +20,10 @@ export type Invitation = Readonly<{
   expires_at: string
 }>
 export type RoleRights = Readonly<{ role: Role; may: readonly string[] }>
-export type TeamChange = Readonly<{
-  change_id: string
-  at: string
-  action: 'founded' | 'invited' | 'cancelled' | 'joined' | 'role_changed' | 'ended'
-  by: string
-  whom: string
-  email: string
-  role_before: Role | null
-  role_after: Role | null
-}>
 type Team = Readonly<{
   members: readonly Member[]
   invitations: readonly Invitation[]
   roles: readonly RoleRights[]
-  changes: readonly TeamChange[]
 }>
 
 /** What a person wants to change in the team. */

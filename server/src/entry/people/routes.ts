@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listActivityRoute } from './account/activity-route.ts'
 import { confirmRequestRoute, requestRequestConfirmationRoute } from './account/confirm-request-routes.ts'
 import {
   proveAccountRoute,
@@ -114,6 +115,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   rotateKeyRoute(app, deps)
   revokeKeyRoute(app, deps)
   listRequestsRoute(app, deps)
+  listActivityRoute(app, deps)
   requestRequestConfirmationRoute(app, deps)
   confirmRequestRoute(app, deps)
   readGoLiveRoute(app, deps)

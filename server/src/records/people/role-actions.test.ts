@@ -50,6 +50,7 @@ test('members decide only about payments from their own balance, and see no othe
     'payments.make',
     'payments.limit',
     'team.read',
+    'activity.list',
     'team.manage',
     'team.leave',
     'settings.read',
@@ -69,6 +70,7 @@ test('a session that began by mail reads, and approves, signs, issues and enrols
     'api.read',
     'payments.read',
     'team.read',
+    'activity.list',
     'settings.read',
   ])
 })
@@ -86,6 +88,7 @@ test('a person who enrolled again works, reads and stops, and decides and signs 
     'api.buy',
     'payments.read',
     'team.read',
+    'activity.list',
     'settings.read',
     'look.manage',
     'go_live.read',

@@ -132,6 +132,12 @@ export const roleActions = {
     members: memberRoles,
     sessions: 'any',
   },
+  'activity.list': {
+    what: 'see who did what in a business: team, keys, payments and settings',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+    sessions: 'any',
+  },
   'team.manage': {
     what: 'invite people to a business, change their roles and end their access (only an owner makes or removes owners)',
     operators: nobody,

@@ -1,5 +1,4 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { TeamChangeWords } from './mail/mail-text.ts'
 import type { MemberRole } from './role-actions.ts'
 
 export type TeamMember = Readonly<{
@@ -18,19 +17,6 @@ export type OpenInvitation = Readonly<{
   invitedBy: string
   createdAt: Date
   expiresAt: Date
-}>
-
-export type TeamChange = Readonly<{
-  id: string
-  at: Date
-  action: TeamChangeWords['action']
-  /** Null: Afara. */
-  by: string | null
-  /** The name of the person whom it is about, or their address if they are no member. */
-  whom: string
-  email: string
-  roleBefore: MemberRole | null
-  roleAfter: MemberRole | null
 }>
 
 /** Returns the members of the business of the connection, owners first. */
@@ -55,22 +41,6 @@ export async function listOpenInvitations(
      from team_invitation x join member m on m.id = x.invited_by
      where x.business_id = $1 and x.accepted_at is null and x.cancelled_at is null and x.expires_at > $2 order by x.created_at, x.id`,
     [businessId, at],
-  )
-  return rows
-}
-
-/** Returns the newest changes first. */
-export async function listTeamChanges(
-  sql: Sql,
-  businessId: string,
-  most: number,
-): Promise<readonly TeamChange[]> {
-  const { rows } = await sql.query<TeamChange>(
-    `select c.id, c.at, c.action, b.name as by, coalesce(m.name, c.email) as whom, c.email,
-       c.role_before as "roleBefore", c.role_after as "roleAfter"
-     from team_change c left join member b on b.id = c.by_member left join member m on m.id = c.member_id
-     where c.business_id = $1 order by c.at desc, c.id desc limit $2`,
-    [businessId, most],
   )
   return rows
 }

@@ -310,6 +310,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       ...signature,
     },
   ),
+  'GET /account/v1/businesses/:business_id/activity': ofBusiness('activity.list', '/activity', '200'),
   'GET /account/v1/businesses/:business_id/requests': ofBusiness(
     'requests.list',
     '/requests?mode=test',

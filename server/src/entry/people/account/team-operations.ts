@@ -9,7 +9,6 @@ import { businessPath, message } from './account-wire.ts'
 import {
   OpenInvitationWire,
   RoleWire,
-  TeamChangeWire,
   TeamInvitationWire,
   TeamMemberWire,
   teamInvitationExample,
@@ -40,7 +39,7 @@ export const readTeamOperation: Operation = {
   id: 'readTeam',
   tag: 'Team',
   summary: 'Read the team of a business',
-  description: 'Its members, open invitations, what each role may do, and the last 50 changes.',
+  description: 'Its members, open invitations, and what each role may do.',
   parameters,
   replies: {
     200: {
@@ -51,14 +50,12 @@ export const readTeamOperation: Operation = {
         members: Type.Array(TeamMemberWire, { description: 'Owners first.' }),
         invitations: Type.Array(OpenInvitationWire, { description: 'Those who have not joined yet.' }),
         roles: Type.Array(RoleWire, { description: 'What each role may do.' }),
-        changes: Type.Array(TeamChangeWire, { description: 'Newest first.' }),
       }),
       examples: {
         one: successExample('One member', '1 person.', {
           members: [teamMemberExample],
           invitations: [],
           roles: teamRoles.slice(-1),
-          changes: [],
         }),
       },
     },

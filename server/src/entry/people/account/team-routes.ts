@@ -5,7 +5,7 @@ import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { changeTeam, requestTeamChange, type WantedChange } from '../../../records/people/change-team.ts'
 import { requireMembership, requireRoleIn } from '../../../records/people/person.ts'
 import type { Action } from '../../../records/people/role-actions.ts'
-import { listMembers, listOpenInvitations, listTeamChanges } from '../../../records/people/team-store.ts'
+import { listMembers, listOpenInvitations } from '../../../records/people/team-store.ts'
 import { toAssertion } from '../credential-wire.ts'
 import type { PeopleDeps } from '../people-deps.ts'
 import { limitFailures, signedInOf } from '../people-gate.ts'
@@ -25,14 +25,12 @@ import {
   SignedChangeBody,
   teamRoles,
   toOpenInvitation,
-  toTeamChange,
   toTeamMember,
   toWantedChange,
 } from './team-wire.ts'
 
 const MEMBERS_PATH = `${ACCOUNT_PATH}/businesses/:business_id/members`
 const LEAVE_PATH = `${ACCOUNT_PATH}/businesses/:business_id/leave`
-const MOST_CHANGES = 50
 const CONFIRM = 'Confirm with your passkey.'
 
 type OfBusiness = { business_id: string }
@@ -43,22 +41,16 @@ export function readTeamRoute(app: FastifyInstance, { memberPool, clock }: Peopl
     { config: { person: 'team.read', operation: readTeamOperation } },
     async (request) => {
       const businessId = businessOf(request, 'team.read')
-      const [members, invitations, changes] = await asTenant(
-        memberPool,
-        { businessId, mode: 'live' },
-        async (sql) => [
-          await listMembers(sql, businessId),
-          await listOpenInvitations(sql, businessId, clock.now()),
-          await listTeamChanges(sql, businessId, MOST_CHANGES),
-        ],
-      )
+      const [members, invitations] = await asTenant(memberPool, { businessId, mode: 'live' }, async (sql) => [
+        await listMembers(sql, businessId),
+        await listOpenInvitations(sql, businessId, clock.now()),
+      ])
       return {
         status: 'success',
         message: members.length === 1 ? '1 person.' : `${members.length} people.`,
         members: members.map(toTeamMember),
         invitations: invitations.map(toOpenInvitation),
         roles: teamRoles,
-        changes: changes.map(toTeamChange),
       }
     },
   )

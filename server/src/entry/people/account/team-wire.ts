@@ -9,12 +9,7 @@ import {
   memberRoles,
   roleActions,
 } from '../../../records/people/role-actions.ts'
-import type {
-  OpenInvitation,
-  TeamChange,
-  TeamInvitation,
-  TeamMember,
-} from '../../../records/people/team-store.ts'
+import type { OpenInvitation, TeamInvitation, TeamMember } from '../../../records/people/team-store.ts'
 import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { textReply, wordReply } from '../../http/reply-fields.ts'
 import { textField } from '../../http/request-fields.ts'
@@ -94,36 +89,6 @@ function allowedTo(role: MemberRole): string[] {
   return actions
     .filter((action) => !own.has(action) && mayMember(role, action))
     .map((action) => roleActions[action].what)
-}
-
-const maybeRole = (description: string) =>
-  Type.Union([wordReply(memberRoles, description), Type.Null()], { description })
-
-export const TeamChangeWire = namedObject('TeamChange', {
-  change_id: textReply('The id of the change.', `chg_${ID}`),
-  at: timeReply('When it happened.'),
-  action: wordReply(
-    ['founded', 'invited', 'cancelled', 'joined', 'role_changed', 'ended'],
-    'What happened. `cancelled` is about an invitation, `ended` about access.',
-  ),
-  by: textReply('Who did it.', 'Ngozi Eze'),
-  whom: textReply('Whom it is about: a name, or the invited address.', 'Bola Ade'),
-  email: textReply('Their address.', 'bola@ada-foods.test'),
-  role_before: maybeRole('The role before; null if none.'),
-  role_after: maybeRole('The role after; null if none.'),
-})
-
-export function toTeamChange({ id, at, action, by, whom, email, roleBefore, roleAfter }: TeamChange) {
-  return {
-    change_id: formatId('change', id),
-    at: at.toISOString(),
-    action,
-    by: by ?? 'Afara',
-    whom,
-    email,
-    role_before: roleBefore,
-    role_after: roleAfter,
-  }
 }
 
 const changeFields = {
