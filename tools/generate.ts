@@ -4,6 +4,8 @@ import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { networksSql } from './networks-sql.ts'
 import { apiDocuments, peopleDocument } from './openapi-document.ts'
+import { questionsDocument } from './questions-document.ts'
+import { questionsSql } from './questions-sql.ts'
 import { rolesDocument } from './roles-document.ts'
 import { sdkTypes } from './sdk-types.ts'
 import { statusSetsSql } from './status-sets-sql.ts'
@@ -14,12 +16,13 @@ const { openApi, postman, llms } = await apiDocuments()
 /** Files that are derived from tables in the code. `--check` only reports whether they are up to date. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/sql/generated/machines.sql', machinesSql()],
-  ['server/sql/generated/status-sets.sql', statusSetsSql()],
+  ['server/sql/generated/status-sets.sql', `${statusSetsSql()}\n${questionsSql()}`],
   ['server/sql/generated/networks.sql', networksSql()],
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],
   ['docs/reference/roles.md', rolesDocument()],
+  ['docs/reference/decisions.md', questionsDocument()],
   ['docs/reference/openapi.json', openApi],
   ['docs/reference/postman.json', postman],
   ['docs/reference/llms.txt', llms],

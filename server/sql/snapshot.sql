@@ -65,7 +65,9 @@ function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mod
 function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 9d6e3e1f7730cdcf
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e17f1d788d4725bd
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
+function ask_business(uuid,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_code text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql cost 100 grants [] body 6b811b8bccf4dfea
 function ask_go_live_account(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_business uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0856418221c1f4c5
+function ask_with_case(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 20468e1677366a95
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
 function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 44c97f946bcca7d5
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
@@ -97,11 +99,14 @@ function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owne
 function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 96f8b85b76dcafb3
 function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 008462e7824d82e6
 function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit integer) returns TABLE(at timestamp with time zone, action text, by_name text, subject text, mode text, whom text, role_before text, role_after text, about text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 681743459b4aa2ba
+function business_choices(business_case): afara_owner (p_case business_case) returns text[] sql stable cost 100 grants [] body 1134f55e8eb306f9
+function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body b29be85facf7aef8
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
+function cancel_own_transaction(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 785b46e7730f274f
 function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
 function cancel_team_invitation(uuid,uuid,uuid,uuid,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_invitation uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 550de4c03fe4e114
 function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5a5de7a6a74d557f
@@ -110,6 +115,7 @@ function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_ca
 function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2b82d23ce6e7ff4f
 function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 19bc0d75162018c5
 function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 308a87a97e8a9060
+function carry_out_business(case_file,transaction,business_case,text,numeric,jsonb,timestamp with time zone): afara_owner (p_file case_file, t transaction, p_case business_case, p_choice text, p_held numeric, p_given jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [afara_people=EXECUTE] body 59e0cff3d2f64295
 function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 890aab455b4ab132
 function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 554704c7d9722bad
 function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8bac18a9878b89cb
@@ -153,6 +159,7 @@ function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF fin
 function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
 function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da7a393643e586e9
+function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a9f6ebf1cad3f7c3
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
 function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
 function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
@@ -203,7 +210,7 @@ function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, throug
 function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 940d5dcf9a5ab123
 function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ed61578194750869
 function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 80144ee271660ac6
-function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 6c7fc5bf1a9865b5
+function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e8a00131369d62d4
 function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2cb040a28fb2c370
 function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f2c4c0573cd059e4
 function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5e2d2a09d4e932aa
@@ -272,6 +279,7 @@ function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_r
 function debit_in_question(payout): afara_owner (x payout) returns text sql stable cost 100 enable_nestloop=on grants [] body 591129c6daafd435
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
+function decide_business_case(uuid,text,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_choice text, p_given jsonb, p_by text, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 79fabbac9e510fce
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body b32a81c205be23b6
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
@@ -325,6 +333,7 @@ function explain_waiting_debits(uuid,timestamp with time zone): afara_owner (p_c
 function explaining_account(text,payout_account): afara_owner (p_as text, a payout_account, OUT kind account_kind, OUT owner text) returns record sql immutable cost 100 grants [] body a954c6153e8ad185
 function extend_slot(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 9c39cd0fd0203e42
 function fee_may_be_payout(uuid,numeric,text[]): afara_owner (p_account uuid, p_fee numeric, p_debited text[]) returns boolean sql stable cost 100 enable_nestloop=on grants [] body f406a29c16b694c2
+function file_of_question(business_case,transaction,timestamp with time zone): afara_owner (p_case business_case, t transaction, p_at timestamp with time zone) returns case_file plpgsql cost 100 grants [] body 8211e5a8e07b548d
 function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 04c28abecf7300f2
 function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body e4a26529fd85c08c
 function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 5155ed738da7cf22
@@ -346,6 +355,7 @@ function first_unread_day(uuid,date,date): afara_owner (p_account uuid, p_from d
 function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
 function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00aeb168286094a4
 function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp plan_cache_mode=force_custom_plan enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 9770a0380b54afde
+function follow_question(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c777c99db2a02998
 function follows_equal_payment(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 400d0a1691a71059
 function forget_wallet(transfer): afara_owner (f transfer) returns void sql cost 100 grants [] body 4716a8ef33126bf1
 function forget_webhooks(timestamp with time zone,integer): afara_owner (p_before timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 95aedc42773071cc
@@ -441,6 +451,7 @@ function is_over_exposure(uuid,uuid,mode,numeric,timestamp with time zone): afar
 function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 7b4125cb5581109b
 function is_party(text,text,text): afara_owner (p_text text, p_name text, p_number text) returns boolean sql immutable cost 100 grants [] body 6215039ec7c3e008
 function is_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body 78f203dc08d8fba8
+function is_same_answer(business_case_end,text,jsonb): afara_owner (p_end business_case_end, p_choice text, p_given jsonb) returns boolean sql immutable cost 100 grants [] body a6b24be19e858315
 function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 29b4bc128b4c6c39
 function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
@@ -572,6 +583,7 @@ function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_ow
 function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
 function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
 function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_assignment sql stable cost 100 rows 1000 grants [] body c16f58803272b2c3
+function open_business_cases(uuid[]): afara_owner (p_transactions uuid[]) returns SETOF own_business_case sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 490ceca2c88ecafc
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
@@ -600,6 +612,7 @@ function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql st
 function own_balance(): afara_owner (OUT available_minor numeric, OUT held_minor numeric) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 105139cd29106882
 function own_balance_days(date,date): afara_owner (p_from date, p_to date) returns TABLE(day date, in_minor numeric, out_minor numeric, closing_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_api=EXECUTE] body 212768f1aad3c1a8
 function own_balance_movements(uuid,integer,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_from timestamp with time zone, p_to timestamp with time zone) returns TABLE(entry_id uuid, step text, posted_at timestamp with time zone, minor numeric, balance_minor numeric, transaction_id uuid, type transaction_type, reference text) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body d9c8316e6f09b2e1
+function own_business_cases(uuid,uuid,boolean,uuid,integer): afara_owner (p_id uuid, p_transaction uuid, p_is_open boolean, p_before uuid, p_most integer) returns SETOF own_business_case sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 62ed1c81cfea3735
 function own_debt(): afara_owner () returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fd70f8be06b84154
 function own_ids(uuid,integer,integer,text,transaction_type,text[],text,timestamp with time zone,timestamp with time zone,numeric,numeric,text): afara_owner (p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamp with time zone, p_to timestamp with time zone, p_least numeric DEFAULT NULL::numeric, p_largest numeric DEFAULT NULL::numeric, p_party text DEFAULT NULL::text, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8b900cb1a267a1d6
 function own_pay_link_ids(uuid,integer,integer,text[],timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_statuses text[], p_from timestamp with time zone, p_to timestamp with time zone, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 72bc49de308ae6dd
@@ -646,6 +659,7 @@ function prove_go_live_account(uuid,text,text,timestamp with time zone): afara_o
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ae4ddc77a232feec
+function question_code(case_file): afara_owner (p_file case_file) returns text sql immutable cost 100 grants [] body 7dc9a8f81a53e9c0
 function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 8db01f1499813880
 function queue_mail(uuid,uuid,uuid,text,jsonb,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_operator uuid, p_member uuid, p_kind text, p_details jsonb, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body af1150c36db85fd2
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
@@ -714,7 +728,7 @@ function require_team_manager(uuid,uuid,uuid,text[]): afara_owner (p_change uuid
 function require_two_administrators(): afara_owner () returns void plpgsql cost 100 grants [] body f826889de1c15e20
 function require_unrevoked_key(uuid): afara_owner (p_key uuid) returns void plpgsql cost 100 grants [] body 5580842d00fa3b20
 function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ef490714cacb0fc6
-function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2be4add94cf23e2a
+function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 42477f5da9ee6bb5
 function reset_fund_look(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
 function reset_line_search(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
 function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
@@ -729,6 +743,7 @@ function return_to_balance(transaction,timestamp with time zone): afara_owner (t
 function return_to_pending(uuid,uuid,jsonb,text,timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_to_fix jsonb, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 005a43705d1262fe
 function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5f065f859a8b3a5b
 function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body d666fa47e9ac06b5
+function returns_of_buy(uuid): afara_owner (p_transaction uuid) returns jsonb sql stable cost 100 grants [] body d536f463b3508b18
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
 function revoke_api_key(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b0a74f018faac33c
 function revoke_own_key(uuid,uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dcc2110b36f5a3b2
@@ -750,7 +765,7 @@ function sealed_through(): afara_owner () returns bigint sql stable cost 100 gra
 function sees_house(): afara_owner () returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 55c0a72e1b527808
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body c144667b797e5080
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
-function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6b094abf5f4a5f16
+function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body e02aa417005ee447
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
@@ -864,14 +879,16 @@ function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner
 function wake_waiting_payouts(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 49f5cbb2b196e3d6
 function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body 63004f417d208ef5
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
+function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body 448b2ca84819f678
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
+function webhook_wants_case(text[],text): afara_owner (p_patterns text[], p_event text) returns boolean sql immutable cost 100 grants [] body 407c6cd4cdee2d45
 function withdraw_proposals(uuid,uuid,timestamp with time zone): afara_owner (p_operator uuid, p_by uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 653330702171e3a9
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
-function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b091c4b662f5ce54
+function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b1c96dcbfd5f9270
 function write_off_payout(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body eef7f8cc6ae381a6
 function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79db20ec1d15f5a5
 role afara_api: login inherit search_path=afara
@@ -1339,6 +1356,74 @@ table business policy house: PERMISSIVE {afara_owner,afara_worker} ALL using tru
 table business policy own_rows: PERMISSIVE {afara_api} SELECT using (id = tenant_business())
 table business policy people_of_business: PERMISSIVE {afara_people} SELECT using (id = tenant_business())
 table business policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_case: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table business_case column 01 id: uuid not null storage p
+table business_case column 02 business_id: uuid not null storage p
+table business_case column 03 mode: mode not null storage p
+table business_case column 04 transaction_id: uuid not null storage p
+table business_case column 05 sequence: integer not null storage p
+table business_case column 06 code: filled_text not null storage x
+table business_case column 07 opened_at: timestamp with time zone not null storage p
+table business_case column 08 due_at: timestamp with time zone not null storage p
+table business_case column 09 event_id: uuid not null storage p
+table business_case column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table business_case constraint business_case_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table business_case constraint business_case_check: CHECK ((due_at > opened_at))
+table business_case constraint business_case_event_id_key: UNIQUE (event_id)
+table business_case constraint business_case_pkey: PRIMARY KEY (id)
+table business_case constraint business_case_sequence_check: CHECK ((sequence >= 1))
+table business_case constraint business_case_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table business_case index business_case_event_id_key: CREATE UNIQUE INDEX business_case_event_id_key ON afara.business_case USING btree (event_id)
+table business_case index business_case_of_business: CREATE INDEX business_case_of_business ON afara.business_case USING btree (business_id, mode, id)
+table business_case index business_case_of_transaction: CREATE INDEX business_case_of_transaction ON afara.business_case USING btree (transaction_id)
+table business_case index business_case_pkey: CREATE UNIQUE INDEX business_case_pkey ON afara.business_case USING btree (id)
+table business_case index business_case_xid: CREATE INDEX business_case_xid ON afara.business_case USING btree (xid)
+table business_case policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table business_case policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table business_case policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_case trigger business_case_is_history: CREATE TRIGGER business_case_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.business_case FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table business_case_end: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table business_case_end column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table business_case_end column 02 business_id: uuid not null storage p
+table business_case_end column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table business_case_end column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table business_case_end column 05 sequence: integer not null storage p
+table business_case_end column 06 outcome: text not null storage x
+table business_case_end column 07 choice: text storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table business_case_end column 08 amount_minor: positive_minor storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table business_case_end column 09 network: filled_text storage x
+table business_case_end column 10 address: filled_text storage x
+table business_case_end column 11 bank_code: filled_text storage x grants [afara_payer=SELECT]
+table business_case_end column 12 bank_name: filled_text storage x
+table business_case_end column 13 account_number: account_number storage x grants [afara_payer=SELECT]
+table business_case_end column 14 account_name: filled_text storage x grants [afara_payer=SELECT]
+table business_case_end column 15 former_network: filled_text storage x
+table business_case_end column 16 former_address: filled_text storage x
+table business_case_end column 17 decided_by: filled_text storage x
+table business_case_end column 18 at: timestamp with time zone not null storage p
+table business_case_end column 19 event_id: uuid storage p
+table business_case_end column 20 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table business_case_end constraint business_case_end_account: CHECK (((COALESCE((choice = ANY (ARRAY['beneficiary'::text, 'confirm_name'::text])), false) = (num_nonnulls(bank_code, bank_name, account_number, account_name) = 4)) AND (num_nonnulls(bank_code, bank_name, account_number, account_name) = ANY (ARRAY[0, 4]))))
+table business_case_end constraint business_case_end_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table business_case_end constraint business_case_end_case_id_fkey: FOREIGN KEY (case_id) REFERENCES business_case(id)
+table business_case_end constraint business_case_end_choice_check: CHECK ((choice = ANY (ARRAY['accept'::text, 'return'::text, 'wallet'::text, 'beneficiary'::text, 'confirm_name'::text, 'retry'::text])))
+table business_case_end constraint business_case_end_decided: CHECK ((((outcome = 'decided'::text) = (num_nonnulls(choice, amount_minor, decided_by, event_id) = 4)) AND ((outcome = 'decided'::text) OR (num_nonnulls(choice, amount_minor, decided_by, event_id) = 0))))
+table business_case_end constraint business_case_end_event_id_key: UNIQUE (event_id)
+table business_case_end constraint business_case_end_outcome_check: CHECK ((outcome = ANY (ARRAY['decided'::text, 'overtaken'::text])))
+table business_case_end constraint business_case_end_pkey: PRIMARY KEY (case_id)
+table business_case_end constraint business_case_end_sequence_check: CHECK ((sequence >= 1))
+table business_case_end constraint business_case_end_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table business_case_end constraint business_case_end_wallet: CHECK (((COALESCE((choice = 'wallet'::text), false) = (num_nonnulls(network, address) = 2)) AND ((network IS NULL) = (address IS NULL))))
+table business_case_end index business_case_end_event_id_key: CREATE UNIQUE INDEX business_case_end_event_id_key ON afara.business_case_end USING btree (event_id)
+table business_case_end index business_case_end_of_transaction: CREATE INDEX business_case_end_of_transaction ON afara.business_case_end USING btree (transaction_id)
+table business_case_end index business_case_end_pkey: CREATE UNIQUE INDEX business_case_end_pkey ON afara.business_case_end USING btree (case_id)
+table business_case_end index business_case_end_xid: CREATE INDEX business_case_end_xid ON afara.business_case_end USING btree (xid)
+table business_case_end policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table business_case_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table business_case_end policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table business_case_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_case_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table business_case_end trigger business_case_end_is_history: CREATE TRIGGER business_case_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.business_case_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table business_look: afara_owner rls forced grants [afara_people=SELECT]
 table business_look column 01 business_id: uuid not null storage p
 table business_look column 02 colour: text storage x
@@ -1469,6 +1554,7 @@ table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker}
 table case_file policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table case_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table case_file policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table case_file trigger case_file_asks_business: CREATE TRIGGER case_file_asks_business AFTER INSERT ON afara.case_file FOR EACH ROW WHEN (((new.transaction_id IS NOT NULL) AND (new.kind = ANY (ARRAY['underpaid'::case_kind, 'late_credit'::case_kind, 'part_deposited'::case_kind, 'late_deposit'::case_kind, 'payout_failed'::case_kind, 'name_differs'::case_kind, 'cannot_deliver'::case_kind])))) EXECUTE FUNCTION ask_with_case() O
 table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
 table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
 table case_file trigger case_file_is_kept: CREATE TRIGGER case_file_is_kept AFTER INSERT OR UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION keep_version() O
@@ -2073,7 +2159,7 @@ table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DEL
 table event_position: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table event_position column 01 position: bigint not null storage p
 table event_position column 02 transaction_id: uuid not null storage p
-table event_position column 03 sequence: integer not null storage p
+table event_position column 03 sequence: integer storage p
 table event_position column 04 business_id: uuid storage p
 table event_position column 05 mode: mode not null storage p
 table event_position column 06 number: bigint storage p
@@ -2626,6 +2712,30 @@ table owed_return column 07 account_number: text storage x
 table owed_return column 08 bank_code: text storage x
 table owed_return column 09 state: text storage x
 table owed_return column 10 decided_at: timestamp with time zone storage p
+table own_business_case column 01 id: uuid storage p
+table own_business_case column 02 transaction_id: uuid storage p
+table own_business_case column 03 type: transaction_type storage p
+table own_business_case column 04 is_from_balance: boolean storage p
+table own_business_case column 05 status: text storage x
+table own_business_case column 06 reference: text storage x
+table own_business_case column 07 amount_minor: numeric storage m
+table own_business_case column 08 fee_minor: numeric storage m
+table own_business_case column 09 code: text storage x
+table own_business_case column 10 opened_at: timestamp with time zone storage p
+table own_business_case column 11 due_at: timestamp with time zone storage p
+table own_business_case column 12 held_minor: numeric storage m
+table own_business_case column 13 choices: text[] storage x
+table own_business_case column 14 bank_says: text storage x
+table own_business_case column 15 outcome: text storage x
+table own_business_case column 16 choice: text storage x
+table own_business_case column 17 decided_minor: numeric storage m
+table own_business_case column 18 network: filled_text storage x
+table own_business_case column 19 address: filled_text storage x
+table own_business_case column 20 bank_name: filled_text storage x
+table own_business_case column 21 account_number: text storage x
+table own_business_case column 22 account_name: filled_text storage x
+table own_business_case column 23 decided_by: filled_text storage x
+table own_business_case column 24 ended_at: timestamp with time zone storage p
 table own_transaction column 01 id: uuid storage p
 table own_transaction column 02 type: transaction_type storage p
 table own_transaction column 03 status: text storage x
@@ -3909,6 +4019,14 @@ table token_destination column 03 vendor_account_id: uuid storage p
 table token_destination column 04 network: text storage x
 table token_destination column 05 wallet_address: text storage x
 table token_destination column 06 fee_minor: numeric storage m
+table told_event column 01 business_id: uuid storage p
+table told_event column 02 mode: mode storage p
+table told_event column 03 number: bigint storage p
+table told_event column 04 event_id: uuid storage p
+table told_event column 05 transaction_id: uuid storage p
+table told_event column 06 type: transaction_type storage p
+table told_event column 07 to_status: text storage x
+table told_event column 08 case_event: text storage x
 table totp: afara_owner rls forced grants [afara_people=INSERT,SELECT]
 table totp column 01 id: uuid not null storage p
 table totp column 02 member_id: uuid not null storage p
@@ -3981,6 +4099,7 @@ table transaction_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((b
 table transaction_event policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transaction_event policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transaction_event trigger transaction_event_ends_question: CREATE TRIGGER transaction_event_ends_question AFTER INSERT ON afara.transaction_event FOR EACH ROW WHEN (((new.to_status = 'part_paid'::text) OR (new.from_status = ANY (ARRAY['part_paid'::text, 'action_required'::text, 'part_deposited'::text])))) EXECUTE FUNCTION follow_question() O
 table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transaction_wait column 01 transaction_id: uuid storage p
 table transaction_wait column 02 code: text storage x
@@ -4399,6 +4518,8 @@ view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer
 view listed_transaction definition:  body d77e666b182d86b7
 view owed_return: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view owed_return definition:  body b1e78270c3bd4f1f
+view own_business_case: afara_owner {security_barrier=true} grants []
+view own_business_case definition:  body 367815663d05e56c
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
 view own_transaction definition:  body 11aa73b810e7af60
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
@@ -4413,5 +4534,7 @@ view standing_decision: afara_owner grants [afara_people=SELECT]
 view standing_decision definition:  body 8dbb033461de1998
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view token_destination definition:  body ca8f7ca2c992dc60
+view told_event: afara_owner grants []
+view told_event definition:  body 8ce03af88f37b7a2
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]
 view transaction_wait definition:  body d3dfc16d90cf5b9a

@@ -61,6 +61,7 @@ export const sell: PayoutFacts = {
     amount_minor: '10000',
     reference: 'sell-1',
     is_short: false,
+    accepted_minor: [],
     releases: 0,
   },
   sell: {

@@ -65,6 +65,7 @@ export const buy: TransferFacts = {
     amount_minor: '10000',
     reference: 'buy-1',
     is_short: false,
+    accepted_minor: [],
     releases: 0,
   },
   buy: {

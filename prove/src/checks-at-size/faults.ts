@@ -139,6 +139,8 @@ function peopleFaults(): Record<string, string> {
     check_cases: `insert into case_step (case_id, sequence, action, reason, at, xid) values (:new, 1, 'opened', 'of no case', now(), :xid) returning case_id::text`,
     check_case_rows: `insert into case_file (id, mode, kind, summary, facts, opened_at, due_at) values (:new, 'live', 'request', 'nobody asked', jsonb_build_object('subject', :new), now(), now()) returning id::text`,
     check_decisions: `update allocation set decided_by = (:new)::text where id = proof_id(4, :b) returning id::text`,
+    check_business_cases: `insert into business_case_end (case_id, business_id, mode, transaction_id, sequence, outcome, choice, amount_minor, decided_by, at, event_id, xid)
+      values (:new, :new, 'live', :new, 2, 'decided', 'accept', 5, 'key:x', now(), :new, :xid) returning case_id::text`,
     check_returned_credits: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at) values (:new, 'live', :new, :new, 1, '0123456789', now()) returning id::text`,
     check_hand_payments: `with r as (insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
         values (:new, 'live', :new, :new, 1, '0123456789', now()) returning *)

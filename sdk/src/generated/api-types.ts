@@ -96,7 +96,17 @@ export type BuyTransaction = {
     readonly code: string
     /** The reason in words. */
     readonly message: string
+    /** The case to decide, if you can decide it. */
+    readonly case_id?: string
+    /** What you can choose. Empty if our staff decides. */
+    readonly choices?: readonly ('accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry')[]
+    /** The deadline, in UTC. */
+    readonly due_at?: string
+    /** What happens at the deadline if you do not decide. */
+    readonly default?: 'returned' | 'afara_decides'
   }[]
+  /** Why the transaction waits for you or for our staff; absent if it does not. */
+  readonly reason?: string
 }
 
 /** The format of every error. */
@@ -415,7 +425,17 @@ export type SellTransaction = {
     readonly code: string
     /** The reason in words. */
     readonly message: string
+    /** The case to decide, if you can decide it. */
+    readonly case_id?: string
+    /** What you can choose. Empty if our staff decides. */
+    readonly choices?: readonly ('accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry')[]
+    /** The deadline, in UTC. */
+    readonly due_at?: string
+    /** What happens at the deadline if you do not decide. */
+    readonly default?: 'returned' | 'afara_decides'
   }[]
+  /** Why the transaction waits for you or for our staff; absent if it does not. */
+  readonly reason?: string
   readonly deposit?: Deposit
   readonly payout: Payout
 }
@@ -505,13 +525,23 @@ export type WithdrawalTransaction = {
   readonly created_at: string
   /** Always 0. A withdrawal has no fee. */
   readonly fee: Amount
-  /** Always empty. */
+  /** What is blocking the transfer; usually empty. */
   readonly needs: readonly {
     /** The reason, as a code. */
     readonly code: string
     /** The reason in words. */
     readonly message: string
+    /** The case to decide, if you can decide it. */
+    readonly case_id?: string
+    /** What you can choose. Empty if our staff decides. */
+    readonly choices?: readonly ('accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry')[]
+    /** The deadline, in UTC. */
+    readonly due_at?: string
+    /** What happens at the deadline if you do not decide. */
+    readonly default?: 'returned' | 'afara_decides'
   }[]
+  /** Why the transaction waits for you or for our staff; absent if it does not. */
+  readonly reason?: string
 }
 
 export type TransactionListReply = {
@@ -645,6 +675,145 @@ export type TimelineStep = {
   }[]
 }
 
+export type CancelReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** The status in a sentence. */
+  readonly message: string
+  readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
+}
+
+export type CaseReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** The question or what was decided, in words. */
+  readonly message: string
+  readonly case: Case
+}
+
+export type Case = {
+  /** The id of the case. */
+  readonly case_id: string
+  /** The id of the transaction. */
+  readonly transaction_id: string
+  /** The type of the transaction. */
+  readonly type: 'Buy' | 'Sell'
+  /** The reference of the transaction. */
+  readonly reference: string
+  /** The current status of the transaction. */
+  readonly transaction_status: string
+  /** open: you can decide. decided: you decided. closed: something else answered the question. */
+  readonly state: 'open' | 'decided' | 'closed'
+  /** The question, as a code. New values may be added. */
+  readonly code:
+    | 'short_payment'
+    | 'late_payment'
+    | 'wallet_blocked'
+    | 'network_closed'
+    | 'fee_too_high'
+    | 'short_deposit'
+    | 'late_deposit'
+    | 'name_differs'
+    | 'account_not_found'
+    | 'payout_failed'
+  /** The question, in words. */
+  readonly message: string
+  /** The amount of the transaction. */
+  readonly amount: Amount
+  /** What we hold for it now. */
+  readonly received: Amount
+  /** The fee of the transaction. */
+  readonly fee: Amount
+  /** What you can choose; empty if the case is not open. */
+  readonly choices: readonly OfferedChoice[]
+  /** When we asked, in UTC. */
+  readonly opened_at: string
+  /** The deadline, in UTC. */
+  readonly due_at: string
+  /** What happens at the deadline if you do not decide. */
+  readonly default: 'returned' | 'afara_decides'
+  /** The same, in words. */
+  readonly default_message: string
+  /** The initials of the name that the bank has. Only for the code name_differs. */
+  readonly bank_initials?: string
+  /** What you decided. */
+  readonly decision: CaseDecision | null
+}
+
+export type OfferedChoice = {
+  /** What you can choose. New values may be added. */
+  readonly choice: 'accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry'
+  /** What it does, in words. */
+  readonly message: string
+  /** What it moves: tokens or naira for the customer, or what goes back. */
+  readonly amount: Amount
+}
+
+export type CaseDecision = {
+  /** What was chosen. */
+  readonly choice: 'accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry'
+  /** What the transaction held then. */
+  readonly amount: Amount
+  /** When, in UTC. */
+  readonly decided_at: string
+  /** A program with a key, or a person on the dashboard. */
+  readonly decided_by: 'key' | 'member'
+  /** The network of the wallet that was named. */
+  readonly network?: string
+  /** The wallet that was named. */
+  readonly wallet_address?: string
+  /** The bank of the beneficiary that was named. */
+  readonly bank_name?: string
+  /** The account number of that beneficiary. */
+  readonly account_number?: string
+  /** The name of that beneficiary, as you sent it. Absent if you confirmed the bank’s name. */
+  readonly account_name?: string
+}
+
+export type WalletChoice = {
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
+  readonly network?: string
+  /** An address on that network. */
+  readonly wallet_address?: string
+}
+
+export type BeneficiaryChoice = {
+  /** The bank: its name, a common short name or its code. */
+  readonly bank_name?: string
+  /** Ten digits as text, including leading zeros. */
+  readonly account_number?: string
+  /** The name on that account. */
+  readonly account_name?: string
+}
+
+export type CaseListReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether there are more pages. */
+  readonly message: string
+  /** Newest first. */
+  readonly cases: readonly Case[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there is another page. */
+  readonly has_more: boolean
+}
+
+export type CaseDecisionRequest = {
+  /** One of the `choices` of the case. */
+  readonly choice: 'accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry'
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
+  readonly network?: string
+  /** An address on that network. */
+  readonly wallet_address?: string
+  /** The bank: its name, a common short name or its code. */
+  readonly bank_name?: string
+  /** Ten digits as text, including leading zeros. */
+  readonly account_number?: string
+  /** The name on that account. */
+  readonly account_name?: string
+}
+
 export type BalancesReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
@@ -738,7 +907,7 @@ export type EventsReply = {
 export type FeedEvent = {
   /** The id of the event. It is the same in the feed and in every webhook delivery. */
   readonly id: string
-  /** The kind of transaction and the status it reached. New values may be added. */
+  /** The kind of transaction and the status it reached, or what happened to a case. New values may be added. */
   readonly type:
     | 'buy.pending_payment'
     | 'buy.part_paid'
@@ -778,6 +947,8 @@ export type FeedEvent = {
     | 'withdrawal.send_failed'
     | 'withdrawal.completed'
     | 'withdrawal.returned_to_balance'
+    | 'case.opened'
+    | 'case.decided'
   /** The position in the feed of your business in this mode: 1, 2, 3 … without gaps. */
   readonly number: number
   /** The number of this step within its transaction: 1, 2, 3 … without gaps. */
@@ -791,7 +962,32 @@ export type FeedEvent = {
     readonly previous_status: string | null
     /** The transaction when it reached that status. */
     readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
+    readonly case?: EventCase
   }
+}
+
+/** The case, in the events case.opened and case.decided. Read it with `GET /cases/v1/{id}`. */
+export type EventCase = {
+  /** The id of the case. */
+  readonly case_id: string
+  /** The question, as a code. New values may be added. */
+  readonly code:
+    | 'short_payment'
+    | 'late_payment'
+    | 'wallet_blocked'
+    | 'network_closed'
+    | 'fee_too_high'
+    | 'short_deposit'
+    | 'late_deposit'
+    | 'name_differs'
+    | 'account_not_found'
+    | 'payout_failed'
+  /** The question, in words. */
+  readonly message: string
+  /** The deadline, in UTC. */
+  readonly due_at: string
+  /** What you chose. Only in case.decided. */
+  readonly choice?: 'accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry'
 }
 
 export type WebhookEndpointRequest = {
@@ -1595,6 +1791,92 @@ export type Operations = {
     readonly body: undefined
     readonly reply: TimelineReply
   }
+  /** Cancel a transaction without money. */
+  readonly cancelTransaction: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CancelReply
+  }
+  /** Accept a short or late payment. */
+  readonly acceptTransaction: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CaseReply
+  }
+  /** Return the money. */
+  readonly returnTransaction: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CaseReply
+  }
+  /** Name another wallet. */
+  readonly changeWallet: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: WalletChoice
+    readonly reply: CaseReply
+  }
+  /** Name another beneficiary. */
+  readonly changeBeneficiary: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: BeneficiaryChoice
+    readonly reply: CaseReply
+  }
+  /** List what you can decide. */
+  readonly listCases: {
+    readonly path: undefined
+    readonly query: {
+      /** The page size, 1 to 100. The default is 20. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+      /** open: only cases that you can decide. ended: only the others. */
+      readonly state?: 'open' | 'ended'
+      /** The id of the transaction. */
+      readonly transaction_id?: string
+    }
+    readonly body: undefined
+    readonly reply: CaseListReply
+  }
+  /** Read a case. */
+  readonly readCase: {
+    readonly path: {
+      /** The id of the case. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CaseReply
+  }
+  /** Decide a case. */
+  readonly decideCase: {
+    readonly path: {
+      /** The id of the case. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: CaseDecisionRequest
+    readonly reply: CaseReply
+  }
   /** Download a receipt. */
   readonly readReceipt: {
     readonly path: {
@@ -1983,6 +2265,14 @@ export const operations = {
   findTransactions: { method: 'GET', path: '/transactions/v1/find', base: 'api', named: false },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
   readTimeline: { method: 'GET', path: '/transactions/v1/{id}/timeline', base: 'api', named: false },
+  cancelTransaction: { method: 'POST', path: '/transactions/v1/{id}/cancel', base: 'api', named: false },
+  acceptTransaction: { method: 'POST', path: '/transactions/v1/{id}/accept', base: 'api', named: false },
+  returnTransaction: { method: 'POST', path: '/transactions/v1/{id}/return', base: 'api', named: false },
+  changeWallet: { method: 'POST', path: '/transactions/v1/{id}/wallet', base: 'api', named: false },
+  changeBeneficiary: { method: 'POST', path: '/transactions/v1/{id}/beneficiary', base: 'api', named: false },
+  listCases: { method: 'GET', path: '/cases/v1', base: 'api', named: false },
+  readCase: { method: 'GET', path: '/cases/v1/{id}', base: 'api', named: false },
+  decideCase: { method: 'POST', path: '/cases/v1/{id}/decisions', base: 'api', named: false },
   readReceipt: { method: 'GET', path: '/transactions/v1/{id}/receipt', base: 'api', named: false },
   readTraceLetter: { method: 'GET', path: '/transactions/v1/{id}/trace-letter', base: 'api', named: false },
   readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
@@ -2148,6 +2438,12 @@ export const fixes = {
   trace_letter_not_possible: 'Read its timeline to see where the money is.',
   pay_link_unknown: 'Check the id and the mode of the key.',
   pay_link_not_open: 'Read the link for its status. Naira that arrived is delivered or refunded.',
+  case_not_yours: 'Copy the id from `GET /cases/v1` or from `needs` of the transaction.',
+  case_decided: 'Nothing. A decision cannot be changed.',
+  case_not_open: 'Read the transaction for its status.',
+  case_with_us: 'Wait for the next event of the transaction, or contact us.',
+  choice_not_offered: 'Use one of the `choices` in the error.',
+  transaction_not_cancellable: 'Read the transaction: `needs` says what you can decide.',
   return_url_invalid:
     'Use an https URL of at most 500 characters. A test key also allows http on 127.0.0.1 or localhost.',
   wallet_cannot_receive: 'Do what the message says, then try again. Nobody has paid yet.',

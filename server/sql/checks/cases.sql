@@ -121,13 +121,40 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
         a.amount_minor::text))
 $$;
 
--- Checks that operators decided every return of a credit.
+-- Checks that operators or the business decided every return of a credit.
 create or replace function check_returned_credits(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'the return names a case that did not approve it')::finding
   from credit_return r
   where r.xid > since_xid and not exists (
     select from case_file c where c.id = r.case_id and c.ended = 'approved'
       and c.resolution ->> 'action' in ('return', 'return_part', 'return_all', 'reject'))
+    and not exists (
+      select from business_case_end e where e.transaction_id = r.transaction_id and e.choice = 'return' and e.xid = r.xid)
+$$;
+
+-- Checks that what a business decided was carried out in the same commit and told in its feed, and that every open question is about a
+-- transaction that still waits.
+create or replace function check_business_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(e.case_id::text, 'the business chose ' || e.choice || ', but it was not carried out')::finding
+  from business_case_end e left join transaction_event v on v.transaction_id = e.transaction_id and v.sequence = e.sequence
+  where e.xid > since_xid and e.xid <= through_xid and e.outcome = 'decided' and (v.xid = e.xid and case e.choice
+    when 'return' then v.event = 'return_chosen'
+    when 'accept' then v.event in ('short_accepted', 'fixed')
+    else v.event = 'fixed' end and case when e.choice in ('beneficiary', 'confirm_name') then exists (
+      select from sell_payee y where y.transaction_id = e.transaction_id and y.case_id = e.case_id and y.xid = e.xid
+        and (y.bank_code, y.account_number, y.account_name) = (e.bank_code, e.account_number, e.account_name)) else true end) is not true
+  union all
+  select row(k.id::text, 'its transaction waits no more, but the case is open')::finding
+  from business_case k join transaction t on t.id = k.transaction_id
+  where k.xid > since_xid and k.xid <= through_xid and not exists (select from business_case_end e where e.case_id = k.id)
+    and not exists (select from business_questions() q where q.type = t.type and q.status = t.status and q.code = k.code)
+  union all
+  select row(k.id::text, 'its event has no position')::finding
+  from (
+    select id, event_id, xid from business_case where xid > since_xid and xid <= through_xid
+    union all
+    select case_id, event_id, xid from business_case_end where xid > since_xid and xid <= through_xid and outcome = 'decided') k
+  where k.xid <= (select last_xid from sequencer) and not exists (select from event_position p where p.event_id = k.event_id)
 $$;
 
 -- Checks that two operators lifted every freeze that is lifted.

@@ -47,3 +47,21 @@ create or replace function statuses_refund_owed() returns text[] language sql im
 -- It has ended. Only a bank or a late payment can still change it.
 create or replace function statuses_ended() returns text[] language sql immutable parallel safe
   return '{expired,cancelled,refunded,completed,recalled,returned_to_balance,finished}'::text[];
+
+-- The questions that a business decides about its transactions, from records/cases/business/questions.ts.
+create or replace function business_questions()
+returns table (type transaction_type, status text, code text, choices text[], open_for interval) language sql immutable as $$
+  select * from (values
+    ('buy'::transaction_type, 'part_paid', 'short_payment', '{accept,return}'::text[], interval '48 hours'),
+    ('buy'::transaction_type, 'action_required', 'late_payment', '{accept,return}'::text[], interval '48 hours'),
+    ('buy'::transaction_type, 'action_required', 'wallet_blocked', '{wallet,return}'::text[], interval '48 hours'),
+    ('buy'::transaction_type, 'action_required', 'network_closed', '{wallet,return}'::text[], interval '48 hours'),
+    ('buy'::transaction_type, 'action_required', 'fee_too_high', '{return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'part_deposited', 'short_deposit', '{accept,return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'action_required', 'late_deposit', '{accept,return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'action_required', 'name_differs', '{confirm_name,beneficiary,return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'action_required', 'account_not_found', '{beneficiary,return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'action_required', 'fee_too_high', '{return}'::text[], interval '48 hours'),
+    ('sell'::transaction_type, 'action_required', 'payout_failed', '{retry,beneficiary,return}'::text[], interval '48 hours')
+  ) as q (type, status, code, choices, open_for)
+$$;

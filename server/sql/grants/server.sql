@@ -16,7 +16,8 @@ end $$;
 -- afara_api
 
 grant select on
-  balance, business, business_mode, buy, deposit_address, event_position, expected_payment, feed_head, own_transaction, pay_link,
+  balance, business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
+  expected_payment, feed_head, own_transaction, pay_link,
   rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
   vendor_account, wallet_block, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_api;
@@ -24,6 +25,8 @@ grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afar
 grant execute on function
   -- accepting
   accept_buys, accept_sells, accept_withdrawals, add_request_key, keep_refused_buy,
+  -- cases
+  cancel_own_transaction, decide_business_case, open_business_cases, own_business_cases,
   -- transactions
   accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_totals, own_transaction_facts,
   read_feed_heads,
@@ -66,7 +69,8 @@ grant execute on function
 grant select on
   account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
   bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_payer, bank_line_quarantine,
-  bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_mode, buy, case_file, case_step, chain_cursor,
+  bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_case,
+  business_case_end, business_mode, buy, case_file, case_step, chain_cursor,
   check_cursor, check_open_slice, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close,
   daily_close_line, daily_use, decision_signature, delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding,
   deposit_in_suspense, deposit_opening, deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day,
@@ -156,7 +160,8 @@ end $$;
 -- afara_sealer
 
 grant select on
-  account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use,
+  account_total, allocation, audit, balance, bank_line, bank_line_reading, business_case_end, buy, case_file, case_step, credit_return,
+  daily_use,
   decision_signature, deposit, deposit_sweep, entry, event_position, member, membership, operator, passkey, payment_item, payment_limit,
   payment_order, payment_signature, payout_line, payout_reading,
   payout_right, posting, recent_sell, refund_redirect, refused_buy, request_key, row_version, seal, sell, sequencer, signed_decision,

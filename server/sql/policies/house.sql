@@ -6,7 +6,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'account_book', 'account_day', 'adopted_lock', 'allocation', 'balance', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
+    'account_book', 'account_day', 'adopted_lock', 'allocation', 'balance',
+    'business_case', 'business_case_end', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
     'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
     'deposit_answer',
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'expected_payment',

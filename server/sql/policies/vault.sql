@@ -6,7 +6,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'adopted_lock', 'allocation', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'entry', 'posting',
+    'adopted_lock', 'allocation', 'business_case_end',
+    'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'entry', 'posting',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'vendor_account', 'withdrawal'
   ] loop
     execute format('create policy signer_reads on %I for select to afara_signer using (true)', v_table);
@@ -18,7 +19,8 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'adopted_lock', 'allocation', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
+    'adopted_lock', 'allocation', 'business_case_end',
+    'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
     'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
     'payment_signature',
     'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell', 'sell_payee',

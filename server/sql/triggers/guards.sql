@@ -28,6 +28,15 @@ create constraint trigger case_file_explains_surplus after update on case_file d
   when (new.state = 'resolved' and old.state <> 'resolved' and new.resolution ->> 'action' = 'top_up_lane' and new.ended = 'approved')
   execute function undo_surplus();
 
+create trigger case_file_asks_business after insert on case_file for each row
+  when (new.transaction_id is not null
+    and new.kind in ('underpaid', 'late_credit', 'part_deposited', 'late_deposit', 'payout_failed', 'name_differs', 'cannot_deliver'))
+  execute function ask_with_case();
+
+create trigger transaction_event_ends_question after insert on transaction_event for each row
+  when (new.to_status = 'part_paid' or new.from_status in ('part_paid', 'action_required', 'part_deposited'))
+  execute function follow_question();
+
 create trigger case_file_guard before update on case_file for each row execute function guard_case();
 
 create trigger credit_fund_changed before update on credit_fund for each row

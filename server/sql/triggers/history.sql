@@ -5,6 +5,7 @@ declare
 begin
   foreach v_table in array array[
     'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
+    'business_case', 'business_case_end',
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'go_live_enquiry', 'go_live_file',

@@ -68,6 +68,13 @@ export type RefusalCode =
   | 'pay_link_not_open'
   | 'return_url_invalid'
   | 'wallet_cannot_receive'
+  // decisions of a business
+  | 'case_not_yours'
+  | 'case_decided'
+  | 'case_not_open'
+  | 'case_with_us'
+  | 'choice_not_offered'
+  | 'transaction_not_cancellable'
   // webhooks
   | 'webhook_endpoint_unknown'
   | 'webhook_endpoint_exists'

@@ -3,7 +3,8 @@
 -- runs at a time. Returns how many events it placed.
 --
 -- The writer of a later step may have an older xid, because it waited for the lock of the step before. A missing earlier step is therefore
--- placed together with the later one, and skipped when its own turn comes. The planner cannot know how few rows are new and would read
+-- placed together with the later one, and skipped when its own turn comes. The same holds for the step that a case belongs to. The
+-- planner cannot know how few rows are new and would read
 -- whole tables, so the settings leave it only the indexes.
 create or replace function sequence_events(most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
@@ -13,6 +14,7 @@ declare
   last record;
   upto bigint;
   placed integer;
+  steps integer;
 begin
   select * into last from sequencer for update skip locked;
   if not found then
@@ -24,8 +26,13 @@ begin
       using hint = 'the database was restored from a dump: advance the counter with pg_resetwal before starting';
   end if;
   -- The range never splits the events of one database transaction.
-  select max(e.xid) into upto from (
+  select max(e.xid), count(*) into upto, steps from (
     select xid from transaction_event where xid > last.last_xid and xid < horizon order by xid limit most) e;
+  if steps < most then
+    select greatest(upto, max(k.xid)) into upto from (
+      select xid from business_case where xid > last.last_xid and xid < horizon
+      union all select xid from business_case_end where xid > last.last_xid and xid < horizon and outcome = 'decided') k;
+  end if;
   if upto is null then
     return 0;
   end if;
@@ -33,6 +40,12 @@ begin
     select e.transaction_id, e.sequence, e.xid from transaction_event e
     where e.xid > last.last_xid and e.xid <= upto
       and not exists (select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)
+  ), asked as materialized (
+    select k.transaction_id, k.sequence, k.xid, k.event_id, 'opened' as event from business_case k
+      where k.xid > last.last_xid and k.xid <= upto
+    union all
+    select k.transaction_id, k.sequence, k.xid, k.event_id, 'decided' from business_case_end k
+      where k.xid > last.last_xid and k.xid <= upto and k.outcome = 'decided'
   ), first_step as (
     select transaction_id, min(sequence) as sequence from own group by transaction_id having min(sequence) > 1
   ), before as (
@@ -40,16 +53,26 @@ begin
     from first_step f join transaction_event e on e.transaction_id = f.transaction_id and e.sequence < f.sequence
     where not exists (select from event_position p where p.transaction_id = f.transaction_id and p.sequence = f.sequence - 1)
       and not exists (select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)
-  ), step as (
+  ), asked_about as (
+    select e.transaction_id, e.sequence, e.xid
+    from asked k join transaction_event e on e.transaction_id = k.transaction_id and e.sequence <= k.sequence
+    where not exists (select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)
+  ), step as materialized (
     select s.transaction_id, s.sequence, max(s.xid) over (partition by s.transaction_id order by s.sequence) as place
-    from (select * from own union all select * from before) s
+    from (select * from own union select * from before union select * from asked_about) s
+  ), line as (
+    select s.transaction_id, s.sequence, s.place, null::uuid as case_event_id, '' as case_event from step s
+    union all
+    select k.transaction_id, k.sequence, greatest(k.xid, (
+        select max(s.place) from step s where s.transaction_id = k.transaction_id and s.sequence <= k.sequence)), k.event_id, k.event
+      from asked k
   ), news as materialized (
-    select e.transaction_id, e.sequence, e.id, e.business_id, e.mode, e.type, e.to_status,
-      row_number() over (order by s.place, s.transaction_id, s.sequence) as place,
+    select e.transaction_id, e.sequence, coalesce(s.case_event_id, e.id) as id, e.business_id, e.mode, e.type, e.to_status, s.case_event,
+      row_number() over (order by s.place, s.transaction_id, s.sequence, s.case_event) as place,
       case when e.type not in ('drill', 'return') then coalesce(h.last_number, 0)
         + row_number() over (partition by e.business_id, e.mode, e.type in ('drill', 'return')
-          order by s.place, s.transaction_id, s.sequence) end as number
-    from step s
+          order by s.place, s.transaction_id, s.sequence, s.case_event) end as number
+    from line s
       join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
       left join feed_head h on h.business_id = e.business_id and h.mode = e.mode
   ), heads as (
@@ -61,15 +84,17 @@ begin
     -- changed due time that there are more events.
     insert into wake (subject_id, type, due_at)
       select w.id, 'webhook', max(afara_now()) - interval '1 second'
-      from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n
+      from (select distinct n.business_id, n.mode, n.type, n.to_status, n.case_event from news n where n.number is not null) n
         join webhook_endpoint w on w.business_id = n.business_id and w.mode = n.mode
-      where w.state = 'active' and webhook_wants(w.event_types, n.type, n.to_status)
+      where w.state = 'active' and case n.case_event when '' then webhook_wants(w.event_types, n.type, n.to_status)
+        else webhook_wants_case(w.event_types, n.case_event) end
       group by w.id order by w.id
     on conflict (subject_id) do update set due_at = excluded.due_at
   )
   insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id, wallet_stop)
-    select last.last_position + n.place, n.transaction_id, n.sequence, n.business_id, n.mode, n.number, n.id,
-      case when n.to_status = any (statuses_before_clearing()) then (
+    select last.last_position + n.place, n.transaction_id, case n.case_event when '' then n.sequence end, n.business_id, n.mode, n.number,
+      n.id,
+      case when n.case_event = '' and n.to_status = any (statuses_before_clearing()) then (
         select jsonb_build_object('code', k.code, 'message', k.message) from wallet_block k
         where k.transaction_id = n.transaction_id and k.ended_at is null) end
     from news n;

@@ -30,16 +30,17 @@ begin
   end if;
   if w.state = 'active' then
     with news as (
-      select p.number, p.event_id, e.type, e.to_status, e.transaction_id
-      from event_position p join transaction_event e using (transaction_id, sequence)
+      select p.number, p.event_id, p.transaction_id, coalesce('case.' || p.case_event, p.type || '.' || p.to_status) as event_type,
+        wants_event(w, p) as is_wanted
+      from told_event p
       where p.business_id = w.business_id and p.mode = w.mode and p.number > w.cursor_number
       order by p.number limit p_most_events
     ), made as (
       insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at,
         created_at)
-        select afara_uuid(), w.id, w.business_id, w.mode, 'event', n.event_id, n.number, n.type || '.' || n.to_status, n.transaction_id,
+        select afara_uuid(), w.id, w.business_id, w.mode, 'event', n.event_id, n.number, n.event_type, n.transaction_id,
           p_at, p_at
-        from news n where webhook_wants(w.event_types, n.type, n.to_status) order by n.number
+        from news n where n.is_wanted order by n.number
       on conflict (endpoint_id, event_id) do nothing
     )
     select max(number), count(*) into upto, seen from news;

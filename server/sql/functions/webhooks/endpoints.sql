@@ -2,6 +2,21 @@
 create or replace function webhook_wants(p_patterns text[], p_type transaction_type, p_status text) returns boolean language sql stable
   return '*' = any (p_patterns) or p_type || '.*' = any (p_patterns) or p_type || '.' || p_status = any (p_patterns);
 
+-- Returns whether an endpoint receives the event of a case, opened or decided.
+create or replace function webhook_wants_case(p_patterns text[], p_event text) returns boolean language sql immutable
+  return p_patterns && array['*', 'case.*', 'case.' || p_event];
+
+-- Shows the type of each event of a feed, in two parts. An event about a case has no step of its transaction.
+create or replace view told_event as
+  select p.business_id, p.mode, p.number, p.event_id, p.transaction_id, e.type, e.to_status, case when p.sequence is null then
+    case when exists (select from business_case c where c.event_id = p.event_id) then 'opened' else 'decided' end end as case_event
+  from event_position p left join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = p.sequence;
+
+-- Returns whether an endpoint receives an event of the feed.
+create or replace function wants_event(w webhook_endpoint, p_event told_event) returns boolean language sql stable
+  return case when p_event.case_event is null then webhook_wants(w.event_types, p_event.type, p_event.to_status)
+    else webhook_wants_case(w.event_types, p_event.case_event) end;
+
 -- Records a notice about an endpoint. The functions below act for the tenant of the request, and see nothing of another tenant.
 create or replace function note_webhook(p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamptz) returns void
 language sql as $$
@@ -168,11 +183,11 @@ begin
     return null;
   end if;
   insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at, created_at)
-    select afara_uuid(), w.id, w.business_id, w.mode, 'event', p.event_id, p.number, e.type || '.' || e.to_status, e.transaction_id, p_at,
-      p_at
-    from event_position p join transaction_event e using (transaction_id, sequence)
+    select afara_uuid(), w.id, w.business_id, w.mode, 'event', p.event_id, p.number,
+      coalesce('case.' || p.case_event, p.type || '.' || p.to_status), p.transaction_id, p_at, p_at
+    from told_event p
     where p.business_id = w.business_id and p.mode = w.mode and p.number is not null and case when p_event is null
-      then p.number between p_from and p_to and webhook_wants(w.event_types, e.type, e.to_status) else p.event_id = p_event end
+      then p.number between p_from and p_to and wants_event(w, p) else p.event_id = p_event end
     order by p.number
   on conflict (endpoint_id, event_id) do update
     set state = 'pending', tries = 0, due_at = excluded.due_at, finished_at = null;

@@ -12,7 +12,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { leaseRequests } from '../../records/keys/api-key-store.ts'
 import { createKeyAuthenticator } from '../../records/keys/authenticate-key.ts'
-import type { KeyScope } from '../../records/keys/key-rights.ts'
+import type { GrantedScope, KeyScope } from '../../records/keys/key-rights.ts'
 import type { Peppers } from '../../records/keys/key-text.ts'
 import { createTokenAuthenticator } from '../../records/people/authenticate-token.ts'
 import { confirmedScopes } from '../../records/people/tenant-token.ts'
@@ -34,6 +34,8 @@ declare module 'fastify' {
     access?: Access
     /** What a person with a token needs in place of `access`. Only for routes that harm nothing if a session is stolen. */
     personAccess?: KeyScope
+    /** What a person who confirmed this request with a passkey needs in place of `access`. */
+    confirmedAccess?: GrantedScope
   }
 }
 
@@ -140,8 +142,11 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     ]
     const access = route.config?.access
     if (access !== undefined && access !== 'public') {
-      hooks.push(requireKey({ key: access, person: route.config?.personAccess ?? access }, gate))
-      if (confirmedScopes.has(access))
+      const { personAccess = access, confirmedAccess } = route.config ?? {}
+      hooks.push(
+        requireKey({ key: access, person: personAccess, confirmed: confirmedAccess ?? access }, gate),
+      )
+      if (confirmedScopes.has(access) || confirmedAccess !== undefined)
         route.preValidation = [requireConfirmedRequest, ...[route.preValidation ?? []].flat()]
     }
     route.onRequest = [...hooks, ...listOf(route.onRequest)]

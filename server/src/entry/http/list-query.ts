@@ -55,9 +55,9 @@ function isRealDay(day: string): boolean {
 }
 
 /** The list that a cursor belongs to. */
-type ListName = 'transactions' | 'movements' | 'pay_links'
+type ListName = 'transactions' | 'movements' | 'pay_links' | 'cases'
 
-const marks: Readonly<Record<ListName, number>> = { transactions: 1, movements: 2, pay_links: 3 }
+const marks: Readonly<Record<ListName, number>> = { transactions: 1, movements: 2, pay_links: 3, cases: 4 }
 const LENGTH = 17
 
 /**

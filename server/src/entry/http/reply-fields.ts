@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { choices, defaults } from '../../records/cases/business/questions.ts'
 
 export function textReply(description: string, example: string) {
   return Type.String({ description, examples: [example] })
@@ -46,12 +47,40 @@ export const transactionFields = {
   }),
 }
 
+/** Why the transaction waits for somebody, in words. */
+export const reasonField = Type.Optional(
+  textReply(
+    'Why the transaction waits for you or for our staff; absent if it does not.',
+    'The payer sent less than the amount of this buy.',
+  ),
+)
+
 export function needsField(description: string) {
   return Type.Array(
     Type.Object(
       {
         code: textReply('The reason, as a code.', 'daily_limit'),
         message: textReply('The reason in words.', 'The buy exceeds the daily limit of the business.'),
+        case_id: Type.Optional(
+          Type.String({
+            description: 'The case to decide, if you can decide it.',
+            pattern: '^cas_[0-9a-f]{32}$',
+            examples: ['cas_01a1dcc33c477feca0d6d2cee34c8ce8'],
+          }),
+        ),
+        choices: Type.Optional(
+          Type.Array(wordReply(choices, 'A choice.'), {
+            description: 'What you can choose. Empty if our staff decides.',
+          }),
+        ),
+        due_at: Type.Optional(
+          Type.String({
+            description: 'The deadline, in UTC.',
+            format: 'date-time',
+            examples: ['2026-11-17T09:30:00.000Z'],
+          }),
+        ),
+        default: Type.Optional(wordReply(defaults, 'What happens at the deadline if you do not decide.')),
       },
       { additionalProperties: false },
     ),

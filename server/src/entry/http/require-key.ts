@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { KeyAuthenticator } from '../../records/keys/authenticate-key.ts'
-import { type KeyScope, requestWindowMs } from '../../records/keys/key-rights.ts'
+import { type GrantedScope, type KeyScope, requestWindowMs } from '../../records/keys/key-rights.ts'
 import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 import type { TokenAuthenticator } from '../../records/people/authenticate-token.ts'
 import { digestOfRequest, isTenantToken } from '../../records/people/tenant-token.ts'
@@ -32,14 +32,14 @@ const KEY_HEADER = 'svc-sec-key'
  * order. A recently seen key is checked synchronously, without a promise.
  */
 export function requireKey(
-  access: Readonly<{ key: KeyScope; person: KeyScope }>,
+  access: Readonly<{ key: KeyScope; person: KeyScope; confirmed: GrantedScope }>,
   guards: KeyGuards,
 ): onRequestHookHandler {
   const { keys, tokens, limiter, failures } = guards
 
   const admit = (key: AuthenticatedKey, request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.authenticatedKey = key
-    const scope = key.memberId === undefined || key.confirms !== undefined ? access.key : access.person
+    const scope = scopeOf(access, key)
     if (!key.scopes.includes(scope)) {
       done(scopeMissing(scope, key.scopes))
       return
@@ -158,7 +158,15 @@ function isWrongKey(error: unknown): boolean {
   return error instanceof Refusal && errorCatalogue[error.code].status === 401
 }
 
-function scopeMissing(scope: KeyScope, scopes: readonly KeyScope[]): Refusal {
+function scopeOf(
+  access: Readonly<{ key: KeyScope; person: KeyScope; confirmed: GrantedScope }>,
+  { memberId, confirms }: AuthenticatedKey,
+): GrantedScope {
+  if (memberId === undefined) return access.key
+  return confirms === undefined ? access.person : access.confirmed
+}
+
+function scopeMissing(scope: GrantedScope, scopes: readonly GrantedScope[]): Refusal {
   return new Refusal(
     'scope_missing',
     `This needs the scope "${scope}". Your key has ${scopes.join(', ')}. Create a key with the scope.`,

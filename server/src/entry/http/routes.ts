@@ -10,6 +10,8 @@ import {
 import { enquireNameRoute } from './banks/enquire-name-route.ts'
 import { listBanksRoute } from './banks/list-banks-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
+import { decideCaseRoute, listCasesRoute, readCaseRoute } from './cases/case-routes.ts'
+import { cancelTransactionRoute, decideTransactionRoutes } from './cases/decide-transaction-routes.ts'
 import { readOpenApiRoute, readReferenceRoute } from './docs/reference-page.ts'
 import { siteRoutes } from './docs/site-routes.ts'
 import { readDrillRoute, startDrillRoute } from './drills/drill-routes.ts'
@@ -69,6 +71,11 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   findTransactionsRoute(app, deps)
   readTransactionRoute(app, deps)
   readTimelineRoute(app, deps)
+  cancelTransactionRoute(app, deps)
+  decideTransactionRoutes(app, deps)
+  listCasesRoute(app, deps)
+  readCaseRoute(app, deps)
+  decideCaseRoute(app, deps)
   readReceiptRoute(app, deps)
   readTraceLetterRoute(app, deps)
   readBalancesRoute(app, deps)

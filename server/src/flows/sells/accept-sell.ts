@@ -4,7 +4,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { createLimitedNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import type { KeyScope } from '../../records/keys/key-rights.ts'
+import type { GrantedScope } from '../../records/keys/key-rights.ts'
 import {
   acceptSells,
   depositWindowMs,
@@ -38,7 +38,7 @@ export type SellRequest = GivenNames &
 export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
 
 /** The API key of the request and its scopes. `hasNames`: the names are the banks' own, so asking for them counts against no limit. */
-export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[]; hasNames?: true }>
+export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly GrantedScope[]; hasNames?: true }>
 
 /** Accepts sells. When a sell from the balance is accepted, its tokens are held. Nothing is paid out yet. */
 export type SellAcceptance = Acceptance<SellAsking, SellRequest, AcceptedSell>

@@ -6,7 +6,7 @@ import { type DepositTargets, depositSalt } from '../../movements/deposits/depos
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutRoom } from '../../movements/payouts/payout-room.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import type { KeyScope } from '../../records/keys/key-rights.ts'
+import type { GrantedScope } from '../../records/keys/key-rights.ts'
 import { compareNames } from '../../records/names/compare-names.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
@@ -43,7 +43,7 @@ export function sellChecks(
 
 /** Requires the payouts scope for a sell from the balance, because a key that may do this could empty the balance into any bank account. */
 export function requireScope(
-  { terms, scopes }: Asking & Readonly<{ scopes: readonly KeyScope[] }>,
+  { terms, scopes }: Asking & Readonly<{ scopes: readonly GrantedScope[] }>,
   { wallet }: Readonly<{ wallet: Wallet | null }>,
 ): void {
   if (wallet !== null || !terms.mayHoldBalance || scopes.includes('payouts')) return

@@ -8,6 +8,9 @@ export const keyScopes = ['read', 'buy', 'sell', 'payouts', 'webhooks'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
+/** What a caller may do. `decide` is only for a person who confirmed one decision about a case with a passkey. */
+export type GrantedScope = KeyScope | 'decide'
+
 export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell']
 
 export function parseScopes(texts: readonly string[]): KeyScope[] {

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import type { BusinessTerms } from '../businesses/business-terms.ts'
 import type { FoundKey } from './api-key-store.ts'
 import { type AllowedNetworks, compileNetworks } from './ip-list.ts'
-import type { KeyScope } from './key-rights.ts'
+import type { GrantedScope } from './key-rights.ts'
 
 export type AuthenticatedKey = Readonly<{
   /** The id of the key, or of the session in which a person acts. */
@@ -14,7 +14,7 @@ export type AuthenticatedKey = Readonly<{
   confirms?: string
   tenant: Tenant
   linkTag: string
-  scopes: readonly KeyScope[]
+  scopes: readonly GrantedScope[]
   /** Limit in each window of ten seconds. */
   requestsPerWindow: number
   expiresAt: Date | null

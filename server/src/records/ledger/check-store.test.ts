@@ -183,6 +183,9 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', 'request', 'nobody asked', '{}', now(), now())`,
   check_decisions: `insert into allocation values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5,
     'person', 'person', gen_random_uuid()::text, now())`,
+  check_business_cases: `insert into business_case_end
+      (case_id, business_id, mode, transaction_id, sequence, outcome, choice, amount_minor, decided_by, at, event_id)
+    values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 2, 'decided', 'accept', 5, 'key:x', now(), gen_random_uuid())`,
   check_returned_credits: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 1, '0123456789', now())`,
   check_claims: `insert into claim

@@ -46,6 +46,7 @@ test('members decide only about payments from their own balance, and see no othe
     'requests.list',
     'api.read',
     'api.buy',
+    'cases.decide',
     'payments.read',
     'payments.make',
     'payments.limit',

@@ -110,6 +110,11 @@ export const roleActions = {
     members: ['owner', 'administrator', 'finance', 'developer'],
     sessions: 'passkey',
   },
+  'cases.decide': {
+    what: 'decide what a business is asked about its transactions, each confirmed with a passkey',
+    operators: nobody,
+    members: ['owner', 'administrator', 'finance'],
+  },
   'payments.read': {
     what: 'read the beneficiaries and the payment orders of a business',
     operators: nobody,

@@ -1,23 +1,25 @@
 import { hash, type KeyObject, sign, verify } from 'node:crypto'
 import type { Mode } from '../../kernel/mode.ts'
-import type { KeyScope } from '../keys/key-rights.ts'
+import type { GrantedScope, KeyScope } from '../keys/key-rights.ts'
 import { type Action, type MemberRole, mayMember, sessionsOf } from './role-actions.ts'
 import type { SessionMethod } from './session-times.ts'
 
 /**
  * The scopes that a token may have, and the action that a role needs for each. `sell` and `payouts` take money out, so no token has them.
  * `webhooks` sends events to any address: a stolen session must not be enough, so only a token that confirms one request has it.
+ * `decide` moves money of the business, so it needs the same.
  */
 const scopeActions = {
   read: 'api.read',
   buy: 'api.buy',
   webhooks: 'webhooks.manage',
-} as const satisfies Partial<Record<KeyScope, Action>>
+  decide: 'cases.decide',
+} as const satisfies Partial<Record<GrantedScope, Action>>
 
 type TokenScope = keyof typeof scopeActions
 const tokenScopes: readonly TokenScope[] = ['read', 'buy']
 /** The scopes of a token that confirms one request. */
-export const confirmedScopes: ReadonlySet<KeyScope> = new Set<TokenScope>(['webhooks'])
+export const confirmedScopes: ReadonlySet<KeyScope> = new Set<KeyScope>(['webhooks'])
 
 /** Returns what a role allows at the API. A session that began by mail only reads there. */
 export function scopesOf(role: MemberRole, method: SessionMethod = 'passkey'): TokenScope[] {
@@ -29,7 +31,7 @@ export function scopesOf(role: MemberRole, method: SessionMethod = 'passkey'): T
 
 /** Returns what a role allows at the API in a request that the person confirmed with a passkey. */
 export function confirmedScopesOf(role: MemberRole): TokenScope[] {
-  return ['webhooks' as const].filter((scope) => mayMember(role, scopeActions[scope]))
+  return (['webhooks', 'decide'] as const).filter((scope) => mayMember(role, scopeActions[scope]))
 }
 
 /** A request to the API. The path has its query, and the body is the text that is sent, empty without one. */

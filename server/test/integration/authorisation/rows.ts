@@ -2,6 +2,7 @@ import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-wire.t
 import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/told-transaction-wire.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/keys/key-rights.ts'
+import { caseRows } from './case-rows.ts'
 import {
   buyOf,
   cancelOf,
@@ -423,6 +424,7 @@ export const rows: Readonly<Record<string, Row>> = {
     withdrawal: '409 trace_letter_not_possible',
   }),
   ...webhookRows,
+  ...caseRows,
   ...sandboxRows,
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),
   'GET /transactions/v1/list_vendors': list('/transactions/v1/list_vendors'),

@@ -7,6 +7,7 @@ import {
   readWithFreezes,
 } from '../../shared/decisions/lifted-freezes.ts'
 import {
+  ACCEPTED_BY_BUSINESS,
   type AllocationFacts,
   allocationFacts,
   DECIDED_EVENTS,
@@ -93,6 +94,8 @@ export type ReturnFacts = Readonly<{
 
 type PayeeFacts = Readonly<{
   case_id: string
+  /** Whether its business decided exactly this account and name. */
+  is_by_business: boolean
   bank_code: string
   account_number: string
   account_name: string
@@ -169,10 +172,14 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     'business_id', r.business_id, 'reference', r.reference, 'bank_code', r.bank_code, 'account_number', r.account_number,
     'account_name', r.account_name, 'amount_minor', r.amount_minor::text) end as right,
   case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
-    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases) end as transaction,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases,
+    'accepted_minor', ${ACCEPTED_BY_BUSINESS}) end as transaction,
   case when s.transaction_id is not null then json_build_object('mode', s.mode, 'network', s.network, 'fee_minor', s.fee_minor::text,
     'bank_code', s.bank_code, 'account_number', s.account_number, 'payee', (
-      select json_build_object('case_id', y.case_id, 'bank_code', y.bank_code, 'account_number', y.account_number, 'account_name', y.account_name)
+      select json_build_object('case_id', y.case_id, 'bank_code', y.bank_code, 'account_number', y.account_number, 'account_name', y.account_name,
+        'is_by_business', (select count(*) > 0 from business_case_end d where d.case_id = y.case_id and d.transaction_id = y.transaction_id
+          and d.mode = s.mode and d.choice in ('beneficiary', 'confirm_name') and d.bank_code = y.bank_code
+          and d.account_number = y.account_number and d.account_name = y.account_name))
       from sell_payee y where y.transaction_id = s.transaction_id order by y.number desc limit 1)) end as sell,
   (select json_build_object('order_id', y.order_id, 'number', y.number) from payment_sell y where y.transaction_id = t.id) as payment,
   ${entryFacts('p.entry_id')} as opening,

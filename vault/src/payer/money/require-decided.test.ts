@@ -35,7 +35,13 @@ const redirect = {
   'decision.account_number': '0999999999',
 }
 const name = { 'decision.account_name': 'ADA A OBI' }
-const payee = { case_id: CASE, bank_code: '000013', account_number: '0123456789', account_name: 'ADA A OBI' }
+const payee = {
+  case_id: CASE,
+  is_by_business: false,
+  bank_code: '000013',
+  account_number: '0123456789',
+  account_name: 'ADA A OBI',
+}
 
 const short = changed(sell, { 'transaction.amount_minor': '10001', 'transaction.is_short': true })
 const released = changed(sell, { 'transaction.releases': 1 })
@@ -48,7 +54,8 @@ const moved = changed(sell, {
 const REDIRECTED_TO = { bank_code: '000013', account_number: '0999999999' }
 const redirectText = decisionText('redirect', { ...about, ...redirect })
 
-const UNSIGNED_SHORT = 'decision_unsigned: operators did not sign that it continues with less than its amount'
+const UNSIGNED_SHORT =
+  'decision_unsigned: neither its business nor operators decided that it continues with less than its amount'
 const UNSIGNED_RELEASE = 'decision_unsigned: operators did not sign its release with this amount and account'
 const UNSIGNED_PAYEE = 'decision_unsigned: operators did not sign its beneficiary'
 const UNSIGNED_REDIRECT = 'decision_unsigned: operators did not sign that it is paid to this account'
@@ -70,6 +77,18 @@ const rows: readonly Row[] = [
     UNSIGNED_RELEASE,
   ],
   ['less than its amount, unsigned', short, [], UNSIGNED_SHORT],
+  [
+    'less than its amount, which its business accepted',
+    changed(short, { 'transaction.accepted_minor': ['10000'] }),
+    [],
+    'allowed',
+  ],
+  [
+    'less than what its business accepted',
+    changed(short, { 'transaction.accepted_minor': ['9999', '10001'] }),
+    [],
+    UNSIGNED_SHORT,
+  ],
   ['less, decided by one', short, [decidedAlone('accept_short', 'part_deposited', about)], 'allowed'],
   [
     'less, decided by one above the cap',
@@ -109,6 +128,30 @@ const rows: readonly Row[] = [
 
   ['another name of the beneficiary', fixed, [decided('fix', { ...about, ...name })], 'allowed'],
   ['another name, unsigned', fixed, [], UNSIGNED_PAYEE],
+  [
+    'another name that its business confirmed',
+    changed(fixed, { 'sell.payee.is_by_business': true }),
+    [],
+    'allowed',
+  ],
+  [
+    'another account that its business named',
+    changed(moved, { 'sell.payee.is_by_business': true }),
+    [],
+    'allowed',
+  ],
+  [
+    'another account of a payment that members signed',
+    changed(moved, { 'sell.payee.is_by_business': true, payment: { order_id: 'order-1', number: 1 } }),
+    [],
+    UNSIGNED_PAYEE,
+  ],
+  [
+    'a release of an account that its business named',
+    changed(released, { 'sell.payee': { ...payee, is_by_business: true } }),
+    [],
+    UNSIGNED_RELEASE,
+  ],
   ['a third name', fixed, [decided('fix', { ...about, 'decision.account_name': 'EVE' })], UNSIGNED_PAYEE],
   ['a name of another case', fixed, [decided('fix', { ...about, ...name }, { caseId: 'x' })], UNSIGNED_PAYEE],
   ['another account under a signed name', moved, [decided('fix', { ...about, ...name })], UNSIGNED_PAYEE],

@@ -27,7 +27,7 @@ type DecidedPayout = Pick<
 >
 
 /**
- * Requires the signed decisions of operators that a payout rests on. A refund to the account that the bank's record of the credit names
+ * Requires the decisions that a payout rests on: signed ones of operators, or those of its business about exactly this amount or account. A refund to the account that the bank's record of the credit names
  * rests on that record, and needs no decision.
  */
 export function requireDecided(facts: PayoutFacts, payout: DecidedPayout, decisions: Decisions): void {
@@ -65,14 +65,15 @@ function requireRedirect(
 function requireSell(facts: PayoutFacts, payout: DecidedPayout, decisions: Decisions): void {
   const { mode, transaction, sell, losses } = facts
   const about = { transaction: payout.transactionId }
-  if (payout.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
+  const isAccepted = transaction?.accepted_minor.includes(String(payout.heldMinor)) ?? false
+  if (payout.heldMinor < BigInt(transaction?.amount_minor ?? 0) && !isAccepted) {
     const found = decisions.find({
       mode,
       actions: ['accept_short', 'fix'],
       says: about,
       mayStand: { amountMinor: payout.heldMinor, businessId: transaction?.business_id ?? null },
     })
-    refuse(found, 1, 'operators did not sign that it continues with less than its amount')
+    refuse(found, 1, 'neither its business nor operators decided that it continues with less than its amount')
   }
   for (const loss of losses) {
     const found = decisions.find({ mode, actions: ['our_loss'], says: { ...about, case: loss } })
@@ -83,7 +84,8 @@ function requireSell(facts: PayoutFacts, payout: DecidedPayout, decisions: Decis
     )
   }
   const payee = sell?.payee ?? null
-  if (payee !== null) {
+  // Members signed the account of a payment order, so only operators may change it.
+  if (payee !== null && !(payee.is_by_business && facts.payment === null)) {
     const isSame = payee.bank_code === sell?.bank_code && payee.account_number === sell.account_number
     const changed = { 'decision.bank_code': payee.bank_code, 'decision.account_number': payee.account_number }
     const says = { ...about, case: payee.case_id, 'decision.account_name': payee.account_name }

@@ -61,6 +61,8 @@ export type TransactionFacts = Readonly<{
   reference: string
   /** Whether, according to its events, operators decided that it continues with less than its amount. */
   is_short: boolean
+  /** The amounts with which its business decided that it continues, as text. */
+  accepted_minor: readonly string[]
   /** How often, according to its events, operators released it from a hold. */
   releases: number
 }>
@@ -106,6 +108,14 @@ export const lineFacts = (id: string): string => `(
 export const DECIDED_EVENTS = `lateral (
   select count(*) filter (where v.event <> 'released') > 0 as is_short, (count(*) filter (where v.event = 'released'))::integer as releases
   from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed', 'released'))`
+
+/**
+ * SQL for `accepted_minor` of the transaction `t`: what it held when its business accepted a short or late payment. The api writes these rows
+ * as it writes the transaction itself, so the vault trusts both alike. The amount binds the decision to exactly what is paid.
+ */
+export const ACCEPTED_BY_BUSINESS = `(
+  select coalesce(json_agg(d.amount_minor::numeric::text order by d.case_id), '[]') from business_case_end d
+  where d.transaction_id = t.id and d.mode = t.mode and d.choice = 'accept')`
 
 /** Returns SQL that selects a transaction's allocations in force, each with its bank line. `transactionId` is an SQL expression. */
 export const allocationFacts = (transactionId: string): string => `(

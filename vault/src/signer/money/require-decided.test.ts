@@ -38,7 +38,8 @@ const released = changed(buy, { 'transaction.releases': 1 })
 const byPeople = changed(buy, { 'allocations.0.is_by_people': true })
 const releaseText = decisionText('release', { ...about, ...release })
 
-const UNSIGNED_SHORT = 'decision_unsigned: operators did not sign that it continues with less than its amount'
+const UNSIGNED_SHORT =
+  'decision_unsigned: neither its business nor operators decided that it continues with less than its amount'
 const UNSIGNED_RELEASE = 'decision_unsigned: operators did not sign its release with this amount and wallet'
 const UNSIGNED_ALLOCATION = 'decision_unsigned: operators did not sign its allocation'
 
@@ -52,6 +53,24 @@ const rows: readonly Row[] = [
   ['less than its amount', short, [decided('accept_short', about)], 'allowed'],
   ['less than its amount, late', short, [decided('accept_late', about)], 'allowed'],
   ['less than its amount, unsigned', short, [], UNSIGNED_SHORT],
+  [
+    'less than its amount, which its business accepted',
+    changed(short, { 'transaction.accepted_minor': ['10000'] }),
+    [],
+    'allowed',
+  ],
+  [
+    'less than what its business accepted',
+    changed(short, { 'transaction.accepted_minor': ['10001'] }),
+    [],
+    UNSIGNED_SHORT,
+  ],
+  [
+    'a release of a buy that its business accepted',
+    changed(released, { 'transaction.accepted_minor': ['10000'] }),
+    [],
+    UNSIGNED_RELEASE,
+  ],
   ['less, decided by one', short, [decidedAlone('accept_short', 'underpaid', about)], 'allowed'],
   [
     'less, decided by one above the cap',

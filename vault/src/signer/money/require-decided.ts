@@ -20,19 +20,23 @@ export function decisionsAbout(
 
 type DecidedRight = Pick<FundedRight, 'transactionId' | 'heldMinor'>
 
-/** Requires the signed decisions of operators that a transfer rests on: allocations, a smaller amount, and the release of a hold. */
+/**
+ * Requires the decisions that a transfer rests on: signed ones of operators for allocations and for the release of a hold, and for a smaller
+ * amount one of its business about exactly this amount, or a signed one.
+ */
 export function requireDecided(facts: TransferFacts, right: DecidedRight, decisions: Decisions): void {
   requireAllocations(facts, right, decisions)
   const { transaction, mode } = facts
   const about = { transaction: right.transactionId }
-  if (right.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
+  const isAccepted = transaction?.accepted_minor.includes(String(right.heldMinor)) ?? false
+  if (right.heldMinor < BigInt(transaction?.amount_minor ?? 0) && !isAccepted) {
     const found = decisions.find({
       mode,
       actions: ['accept_short', 'accept_late'],
       says: about,
       mayStand: { amountMinor: right.heldMinor, businessId: transaction?.business_id ?? null },
     })
-    refuse(found, 1, 'operators did not sign that it continues with less than its amount')
+    refuse(found, 1, 'neither its business nor operators decided that it continues with less than its amount')
   }
   const releases = transaction?.releases ?? 0
   if (releases === 0) return

@@ -7,6 +7,7 @@ import {
   readWithFreezes,
 } from '../../shared/decisions/lifted-freezes.ts'
 import {
+  ACCEPTED_BY_BUSINESS,
   type AllocationFacts,
   allocationFacts,
   DECIDED_EVENTS,
@@ -89,7 +90,8 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
     'leg', r.leg, 'business_id', r.business_id, 'reference', r.reference, 'network', r.network, 'address', r.address,
     'tokens_minor', r.tokens_minor::text) end as right,
   case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
-    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases) end as transaction,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases,
+    'accepted_minor', ${ACCEPTED_BY_BUSINESS}) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
   case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)

@@ -17,6 +17,7 @@ import { readFields } from '../read-fields.ts'
 import {
   amountReply,
   needsField,
+  reasonField,
   successField,
   textReply,
   transactionFields,
@@ -62,6 +63,7 @@ export const BuyTransaction = namedObject('BuyTransaction', {
   created_at,
   fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
   needs: needsField('What is blocking delivery; usually empty.'),
+  reason: reasonField,
 })
 
 export const BuyReply = namedObject('BuyReply', {

@@ -70,6 +70,7 @@ export const siteGroups: readonly SiteGroup[] = [
     title: 'Following money',
     pages: [
       reference('states', 'States', 'What each status means and who holds the money.'),
+      reference('decisions', 'What you decide', 'Questions that only you can answer, and how.'),
       reference('events', 'Events', 'The feed of every change, numbered without a gap.'),
       reference('webhooks', 'Webhooks', 'The same events, signed and sent to your server.'),
       reference('reading', 'Lists and balances', 'List, export and find transactions; read balances.'),

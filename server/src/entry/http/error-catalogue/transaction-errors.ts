@@ -130,6 +130,36 @@ export const payLinkErrors = {
     meaning: 'The pay link was paid or has expired, so it cannot be cancelled.',
     fix: 'Read the link for its status. Naira that arrived is delivered or refunded.',
   },
+  case_not_yours: {
+    status: 404,
+    meaning: 'No case that your business can decide has this id.',
+    fix: 'Copy the id from `GET /cases/v1` or from `needs` of the transaction.',
+  },
+  case_decided: {
+    status: 409,
+    meaning: 'The case was decided otherwise before. `choice` in the error says how.',
+    fix: 'Nothing. A decision cannot be changed.',
+  },
+  case_not_open: {
+    status: 409,
+    meaning: 'Nothing about the transaction waits for your decision, or the case has ended.',
+    fix: 'Read the transaction for its status.',
+  },
+  case_with_us: {
+    status: 409,
+    meaning: 'The choice cannot be carried out now. Our staff works on the transaction.',
+    fix: 'Wait for the next event of the transaction, or contact us.',
+  },
+  choice_not_offered: {
+    status: 422,
+    meaning: 'The case does not offer this choice.',
+    fix: 'Use one of the `choices` in the error.',
+  },
+  transaction_not_cancellable: {
+    status: 409,
+    meaning: 'The transaction has money or has ended, so it cannot be cancelled.',
+    fix: 'Read the transaction: `needs` says what you can decide.',
+  },
   return_url_invalid: {
     status: 422,
     meaning: 'The `return_url` is not an https URL, contains a user name, or is too long.',

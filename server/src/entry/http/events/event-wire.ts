@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import { choices, questionCodes, questionOf } from '../../../records/cases/business/questions.ts'
 import { eventTypes } from '../../../records/transactions/feed/event-types.ts'
-import type { FeedEvent } from '../../../records/transactions/feed/feed-store.ts'
+import type { AboutCase, FeedEvent } from '../../../records/transactions/feed/feed-store.ts'
 import { BuyTransaction } from '../buys/buy-wire.ts'
+import { caseIdReply } from '../cases/case-wire.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { SellTransaction } from '../sells/sell-wire.ts'
-import { toToldWire } from '../transactions/told-transaction-wire.ts'
+import { toEventTransaction } from '../transactions/told-transaction-wire.ts'
 import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
 export const eventIdReply = Type.String({
@@ -18,9 +20,24 @@ export const eventIdReply = Type.String({
 
 export const modeReply = wordReply(['live', 'test'], 'The mode of the transaction.')
 
+const EventCase = namedObject(
+  'EventCase',
+  {
+    case_id: caseIdReply,
+    code: wordReply(questionCodes, 'The question, as a code. New values may be added.'),
+    message: textReply('The question, in words.', 'The payer sent less than the amount of this buy.'),
+    due_at: Type.String({ format: 'date-time', description: 'The deadline, in UTC.' }),
+    choice: Type.Optional(wordReply(choices, 'What you chose. Only in case.decided.')),
+  },
+  'The case, in the events case.opened and case.decided. Read it with `GET /cases/v1/{id}`.',
+)
+
 const Event = namedObject('Event', {
   id: eventIdReply,
-  type: wordReply(eventTypes, 'The kind of transaction and the status it reached. New values may be added.'),
+  type: wordReply(
+    eventTypes,
+    'The kind of transaction and the status it reached, or what happened to a case. New values may be added.',
+  ),
   number: Type.Integer({
     description: 'The position in the feed of your business in this mode: 1, 2, 3 … without gaps.',
     minimum: 1,
@@ -41,6 +58,7 @@ const Event = namedObject('Event', {
     transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction], {
       description: 'The transaction when it reached that status.',
     }),
+    case: Type.Optional(EventCase),
   }),
 })
 
@@ -69,8 +87,19 @@ export function toEventWire(event: FeedEvent, addresses: TellAddress) {
     created_at: event.at.toISOString(),
     data: {
       previous_status: event.previousStatus,
-      transaction: toToldWire(event.transaction, event.linkTag, addresses),
+      transaction: toEventTransaction(event.transaction, event.linkTag, addresses),
+      ...(event.aboutCase !== undefined && { case: toEventCase(event.aboutCase, event.transaction.type) }),
     },
+  }
+}
+
+function toEventCase({ id, code, dueAt, choice }: AboutCase, type: string) {
+  return {
+    case_id: formatId('case', id),
+    code,
+    message: questionOf(type, code)?.message ?? '',
+    due_at: dueAt.toISOString(),
+    ...(choice !== null && { choice }),
   }
 }
 

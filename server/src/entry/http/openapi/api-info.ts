@@ -26,6 +26,7 @@ export const apiTags = [
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
   { name: 'Withdraw', description: 'NGNC from your balance to a wallet.' },
   { name: 'Transactions', description: 'Where the money is, who holds it, and the evidence for it.' },
+  { name: 'Cases', description: 'Questions about your transactions that only you can answer.' },
   { name: 'Balances', description: 'Your balance with us and its movements.' },
   {
     name: 'Events',

@@ -27,6 +27,7 @@ export type Operation = Readonly<{
     | 'Sell'
     | 'Withdraw'
     | 'Transactions'
+    | 'Cases'
     | 'Balances'
     | 'Events'
     | 'Webhooks'

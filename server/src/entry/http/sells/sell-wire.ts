@@ -15,6 +15,7 @@ import { readFields } from '../read-fields.ts'
 import {
   amountReply,
   needsField,
+  reasonField,
   successField,
   textReply,
   transactionFields,
@@ -87,6 +88,7 @@ export const SellTransaction = namedObject('SellTransaction', {
   created_at,
   fee: amountReply('The fee, included in the amount: the payout is amount − fee.', 0),
   needs: needsField('What is blocking the payout; usually empty.'),
+  reason: reasonField,
   deposit: Type.Optional(Deposit),
   payout: Payout,
 })

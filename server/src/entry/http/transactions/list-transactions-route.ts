@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { parseMoney } from '../../../kernel/money/money.ts'
 import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
+import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import {
+  mayAsk,
   selectTransactionPage,
   type TransactionFilter,
+  withOpenCases,
 } from '../../../records/transactions/lists/transaction-list-store.ts'
 import { machines } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -127,7 +130,10 @@ export function listTransactionsRoute(app: FastifyInstance, { pool, addresses }:
       const { tenant, linkTag } = keyOf(request)
       const filter = readFilter(request.query)
       const page = await selectTransactionPage(pool, tenant, filter, readPlace(request.query))
-      const transactions = page.transactions.map((told) => toToldWire(told, linkTag, addresses))
+      const told = mayAsk(page.transactions)
+        ? await asTenant(pool, tenant, async (sql) => withOpenCases(sql, page.transactions))
+        : page.transactions
+      const transactions = told.map((told) => toToldWire(told, linkTag, addresses))
       const next = page.nextBefore === undefined ? null : writeCursor('transactions', page.nextBefore)
       const message = next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
       return { status: 'success', message, transactions, next }

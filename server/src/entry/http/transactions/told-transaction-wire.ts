@@ -2,8 +2,11 @@ import { Type } from 'typebox'
 import { parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import type { BusinessCase } from '../../../records/cases/business/business-case.ts'
+import { waitingForStaff } from '../../../records/cases/business/questions.ts'
 import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import { BuyTransaction, toBuyTransaction } from '../buys/buy-wire.ts'
+import { toCaseNeed } from '../cases/case-wire.ts'
 import { SellTransaction, toSellTransaction } from '../sells/sell-wire.ts'
 import { toWithdrawalTransaction, WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
@@ -38,7 +41,34 @@ export function toToldWire(
   linkTag: string,
   addresses: Pick<WalletAddressRules, 'tell'>,
 ) {
+  const asks = told.type === 'withdrawal' ? undefined : told.asks
+  return withQuestion(toEventTransaction(told, linkTag, addresses), told.type, asks)
+}
+
+/** Converts a transaction for an event, which never changes. What the business can decide is told in events of its own. */
+export function toEventTransaction(
+  told: TransactionView,
+  linkTag: string,
+  addresses: Pick<WalletAddressRules, 'tell'>,
+) {
   if (told.type === 'buy') return toBuyTransaction(told.buy, told.paidInto, linkTag)
   if (told.type === 'sell') return toSellTransaction(told.sell, linkTag, addresses)
   return toWithdrawalTransaction(told.withdrawal, linkTag)
+}
+
+/** Adds what the business can decide, or why it cannot, to `needs`, and puts it into words in `reason`. */
+function withQuestion<Told extends Readonly<{ status: string; needs: readonly object[] }>>(
+  told: Told,
+  type: TransactionView['type'],
+  asks: BusinessCase | undefined,
+) {
+  const staff = waitingForStaff[`${type}.${told.status}`]
+  const need =
+    asks !== undefined
+      ? toCaseNeed(asks)
+      : staff === undefined
+        ? undefined
+        : { code: told.status, message: staff, choices: [], default: 'afara_decides' }
+  if (need === undefined) return told
+  return { ...told, needs: [...told.needs, need], reason: need.message }
 }

@@ -12,6 +12,7 @@ import { readFields } from '../read-fields.ts'
 import {
   amountReply,
   needsField,
+  reasonField,
   successField,
   textReply,
   transactionFields,
@@ -35,7 +36,8 @@ export const WithdrawalTransaction = namedObject('WithdrawalTransaction', {
   status: wordReply(Object.keys(withdrawalMachine.meanings), 'The current status. New values may be added.'),
   created_at,
   fee: amountReply('Always 0. A withdrawal has no fee.', 0),
-  needs: needsField('Always empty.'),
+  needs: needsField('What is blocking the transfer; usually empty.'),
+  reason: reasonField,
 })
 
 export const WithdrawalReply = namedObject('WithdrawalReply', {

@@ -20,9 +20,13 @@ export type FeedEvent = Readonly<{
   /** Null for the first event. */
   previousStatus: string | null
   linkTag: string
+  /** Set if the event is about a case that the business decides. */
+  aboutCase?: AboutCase
   /** The transaction as it was after this change. */
   transaction: TransactionView
 }>
+
+export type AboutCase = Readonly<{ id: string; code: string; dueAt: Date; choice: string | null }>
 
 type EventRow = TransactionViewRow & {
   number: string
@@ -31,6 +35,10 @@ type EventRow = TransactionViewRow & {
   from_status: string
   happened_at: Date
   link_tag: string
+  case_id: string | null
+  case_code: string | null
+  case_due_at: Date | null
+  case_choice: string | null
 }
 
 export type EventPage = Readonly<{
@@ -41,17 +49,28 @@ export type EventPage = Readonly<{
 }>
 
 // Same columns as TransactionViewRow, but with the status after the event, not the current one.
-const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happened_at, n.link_tag,
+const SELECT = `select p.number, p.event_id, e.sequence, e.from_status, coalesce(k.at, e.happened_at) as happened_at, n.link_tag,
+    k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
-    coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(b.network, s.network, w.network) as network,
-    coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
+    coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(f.former_network, b.network, s.network, w.network) as network,
+    coalesce(f.former_address, b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
     coalesce(b.payer_account_number, s.account_number) as account_number,
     coalesce(b.payer_account_name, s.account_name) as account_name, b.needs, b.vendor_account_id, v.name as vendor_name,
     v.account_number as vendor_number, v.bank_name as vendor_bank
   from event_position p
-    join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = p.sequence
+    left join lateral (
+      select c.id, c.sequence, c.code, c.due_at, c.opened_at as at, null as choice from business_case c
+        where p.sequence is null and c.event_id = p.event_id
+      union all
+      select c.id, d.sequence, c.code, c.due_at, d.at, d.choice from business_case_end d join business_case c on c.id = d.case_id
+        where p.sequence is null and d.event_id = p.event_id) k on true
+    join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = coalesce(p.sequence, k.sequence)
+    -- Before the business named another wallet, the buy had this one.
+    left join lateral (
+      select d.former_network, d.former_address from business_case_end d
+      where d.transaction_id = p.transaction_id and d.choice = 'wallet' and d.sequence > e.sequence order by d.sequence limit 1) f on true
     join transaction t on t.id = p.transaction_id
     join business n on n.id = p.business_id
     left join buy b on b.transaction_id = p.transaction_id
@@ -91,13 +110,32 @@ function toEvent(row: EventRow, tenant: Tenant): FeedEvent {
     id: row.event_id,
     number: Number(row.number),
     sequence: row.sequence,
-    type: `${row.type}.${row.status}`,
+    type:
+      row.case_id === null
+        ? `${row.type}.${row.status}`
+        : `case.${row.case_choice === null ? 'opened' : 'decided'}`,
     mode: tenant.mode,
     at: row.happened_at,
-    previousStatus: row.from_status === '' ? null : row.from_status,
+    previousStatus: previousOf(row),
     linkTag: row.link_tag,
+    ...aboutCaseOf(row),
     transaction: toTransactionView(row, tenant),
   }
+}
+
+/** A case that opens changes no status. */
+function previousOf({
+  case_id: caseId,
+  case_choice: choice,
+  from_status: from,
+  status,
+}: EventRow): string | null {
+  if (caseId !== null && choice === null) return status
+  return from === '' ? null : from
+}
+
+function aboutCaseOf({ case_id: id, case_code: code, case_due_at: dueAt, case_choice: choice }: EventRow) {
+  return id === null || code === null || dueAt === null ? {} : { aboutCase: { id, code, dueAt, choice } }
 }
 
 /** Returns the last event number of each feed, by `feedName`. Feeds without an event are left out. */

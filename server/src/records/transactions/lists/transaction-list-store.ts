@@ -1,5 +1,7 @@
 import { type IdKind, parseId } from '../../../kernel/ids/ids.ts'
 import type { Sql, Tenant } from '../../../kernel/postgres/pool.ts'
+import { selectOpenCases } from '../../cases/business/business-case-store.ts'
+import { questions } from '../../cases/business/questions.ts'
 import type { TransactionType } from '../machines/machines.ts'
 import { type TransactionView, type TransactionViewRow, toTransactionView } from './transaction-view.ts'
 
@@ -118,7 +120,41 @@ export async function selectTransactions(
     text: 'select * from own_transaction where id = any ($1) order by id desc',
     values: [ids],
   })
-  return rows.map((row) => toTransactionView(row, tenant))
+  return withOpenCases(
+    sql,
+    rows.map((row) => toTransactionView(row, tenant)),
+  )
+}
+
+const askedStatuses: ReadonlySet<string> = new Set(questions.map(({ status }) => status))
+
+/** Whether the business may have something to decide about one of these. */
+export function mayAsk(views: readonly TransactionView[]): boolean {
+  return views.some((view) => askedStatuses.has(statusOf(view)))
+}
+
+/** Adds what the business can decide about each transaction. Runs for one tenant, and reads nothing if none of them waits. */
+export async function withOpenCases(sql: Sql, views: readonly TransactionView[]): Promise<TransactionView[]> {
+  const ids = views.flatMap((view) => (askedStatuses.has(statusOf(view)) ? [idOf(view)] : []))
+  if (ids.length === 0) return [...views]
+  const cases = await selectOpenCases(sql, ids)
+  return views.map((view) => {
+    const asks = cases.get(idOf(view))
+    return asks === undefined || view.type === 'withdrawal' ? view : { ...view, asks }
+  })
+}
+
+function partOf(view: TransactionView) {
+  if (view.type === 'buy') return view.buy
+  return view.type === 'sell' ? view.sell : view.withdrawal
+}
+
+function statusOf(view: TransactionView): string {
+  return partOf(view).status
+}
+
+function idOf(view: TransactionView): string {
+  return partOf(view).id
 }
 
 function valuesOf(filter: TransactionFilter) {

@@ -1,6 +1,7 @@
 import { money } from '../../../kernel/money/money.ts'
 import type { Tenant } from '../../../kernel/postgres/pool.ts'
 import type { VendorAccount } from '../../banks/vendor-account.ts'
+import type { BusinessCase } from '../../cases/business/business-case.ts'
 import type { Buy, Need } from '../accepting/buy-store.ts'
 import type { Sell } from '../accepting/sell-store.ts'
 import type { Withdrawal } from '../accepting/withdrawal-store.ts'
@@ -10,8 +11,8 @@ import type { WalletStop } from '../wallets/wallet-store.ts'
 
 /** A transaction with all facts that its business may see. */
 export type TransactionView =
-  | Readonly<{ type: 'buy'; buy: Buy; paidInto: PaidAccount }>
-  | Readonly<{ type: 'sell'; sell: Sell }>
+  | Readonly<{ type: 'buy'; buy: Buy; paidInto: PaidAccount; asks?: BusinessCase }>
+  | Readonly<{ type: 'sell'; sell: Sell; asks?: BusinessCase }>
   | Readonly<{ type: 'withdrawal'; withdrawal: Withdrawal }>
 
 /** Our account that a buy names. */
