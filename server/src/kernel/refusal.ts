@@ -48,7 +48,6 @@ export type RefusalCode =
   | 'withdrawals_stopped'
   | 'insufficient_balance'
   | 'daily_limit'
-  | 'no_free_amount'
   | 'beneficiary_name_mismatch'
   | 'idempotency_key_invalid'
   | 'idempotency_key_conflict'

@@ -1,12 +1,10 @@
 import { issueExpectedPayment } from '@afara/server/flows/buys/issue-expected-payment.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { Refusal } from '@afara/server/kernel/refusal.ts'
 import type { Claim } from '../world/world.ts'
 import { remember } from './accept-claims.ts'
 import { accountNumberOf } from './set-stage.ts'
 import { dateOf, type Stage } from './stage.ts'
 
-const NAIRA = 100n
 const terms = {
   mayHoldBalance: true,
   feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
@@ -23,28 +21,22 @@ export async function issueExpected(stage: Stage, claims: readonly Claim[]): Pro
   await Promise.all([lane(), lane()])
 }
 
-/** Issues one expected payment. If no free amount is left, the business asks for one naira more. */
 async function issue(stage: Stage, claim: Claim, amountMinor: bigint): Promise<void> {
   const tenant = { businessId: stage.businessIds[claim.business] ?? '', mode: 'live' } as const
   const deps = { pool: stage.pools.api, clock: { now: () => dateOf(claim.at) } }
-  try {
-    const { buy, expected } = await issueExpectedPayment(
-      deps,
-      { tenant, terms },
-      {
-        amount: money('NGN', amountMinor),
-        payInto: payInto(stage, claim),
-        wallet: null,
-        reference: `claim-${claim.index}`,
-        idempotencyKey: null,
-      },
-    )
-    remember(stage, claim.index, buy.id)
-    stage.asked.set(claim.index, { amountMinor: expected.amount.minor, code: expected.code })
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'no_free_amount') throw error
-    await issue(stage, claim, amountMinor + NAIRA)
-  }
+  const { buy, expected } = await issueExpectedPayment(
+    deps,
+    { tenant, terms },
+    {
+      amount: money('NGN', amountMinor),
+      payInto: payInto(stage, claim),
+      wallet: null,
+      reference: `claim-${claim.index}`,
+      idempotencyKey: null,
+    },
+  )
+  remember(stage, claim.index, buy.id)
+  stage.asked.set(claim.index, { amountMinor: expected.amount.minor, code: expected.code })
 }
 
 function payInto(stage: Stage, { account }: Claim) {

@@ -139,13 +139,14 @@ begin
       order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit case when d.has_payer then 5 else 20 end) c
     where d.has_waited or not d.has_payer
     union all
-    -- Claims whose expected payment has this amount.
+    -- Claims whose expected payment has this amount. An amount of whole naira identifies no payment.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
     from due d
-    join expected_payment e on e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.released_at is null
+    join expected_payment e on e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.amount_minor % 100 <> 0
+      and e.released_at is null
     join claim c on c.transaction_id = e.transaction_id
-    where v_has_expected
+    where v_has_expected and d.left_minor % 100 <> 0
     union all
     -- Claims whose expected payment has its code in the narration.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,

@@ -1,6 +1,7 @@
--- Accepts a buy and issues the expected payment with the amount and code that its payer is told. accepted is false if a key of the request
--- names another transaction; then nothing was written. Raises AF046 if the business has twenty open payments of the amount, and violates a
--- unique index if another call has just taken the amount or the code. Amounts are in minor units.
+-- Accepts a buy and issues the expected payment with the amount and code that its payer is told. An amount of whole naira has no tail: it
+-- identifies nothing, and only the code does. accepted is false if a key of the request names another transaction; then nothing was written.
+-- Raises AF046 if the business has all the tails of the amount that it may have, and violates a unique index if another call has just taken
+-- the amount or the code. Amounts are in minor units.
 create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
 returns table (accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -12,11 +13,13 @@ begin
     id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
   v_whole := r.amount_minor - r.amount_minor % 100;
   -- The lock lets one call per business and amount run at a time, so that two cannot both be the twentieth.
-  perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
+  if r.amount_minor <> v_whole then
+    perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
+  end if;
   select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
   if accepted then
-    if open_expected_count(r.vendor_account_id, r.business_id, v_whole) >= 20 then
-      raise exception 'the business already expects twenty payments of this amount into this account' using errcode = 'AF046';
+    if r.amount_minor <> v_whole and not may_take_tail(r.vendor_account_id, r.business_id, v_whole) then
+      raise exception 'the business already has all the tails of this amount that it may have on this account' using errcode = 'AF046';
     end if;
     insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
       values (p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at);
@@ -25,15 +28,14 @@ begin
 end $$;
 
 -- Returns the kobo, from 1 to 99, that can be added to an amount of whole naira so that no expected payment and no claim has the sum. Empty
--- if the business has twenty open payments of the amount. Only twenty claims of each business count, so that no business can use up an
--- amount for all others.
+-- if the business may take no more. Only twenty claims of each business count, so that no business can use up an amount for all others.
 create or replace function free_tails(p_account uuid, p_business uuid, p_amount numeric) returns integer[]
 language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(array_agg(tail), '{}') from generate_series(1, 99) as tail
-  where open_expected_count(p_account, p_business, p_amount) < 20
+  where may_take_tail(p_account, p_business, p_amount)
     and not exists (
       select from expected_payment e
-      where e.vendor_account_id = p_account and e.amount_minor = p_amount + tail and e.released_at is null)
+      where e.vendor_account_id = p_account and e.amount_minor = p_amount + tail and e.amount_minor % 100 <> 0 and e.released_at is null)
     and tail not in (
       select (c.left_minor::numeric - p_amount)::integer from (
         select c.left_minor, row_number() over (partition by c.business_id order by c.accepted_at, c.transaction_id) as place
@@ -42,16 +44,18 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       where c.place <= 20)
 $$;
 
--- Returns the number of open expected payments of a business for an amount of whole naira. The limit is twenty, so that a business that
--- never pays cannot use up an amount for all others.
-create or replace function open_expected_count(p_account uuid, p_business uuid, p_amount numeric) returns integer
+-- Returns whether a business may take another tail of an amount of whole naira. Of a shared account it may have twenty whose payment has not
+-- arrived: otherwise a business that never pays could use up an amount for all others, or wait with every tail for a stranger's payment.
+create or replace function may_take_tail(p_account uuid, p_business uuid, p_amount numeric) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select count(*)::integer from expected_payment e
-  where e.vendor_account_id = p_account and e.business_id = p_business and e.amount_minor between p_amount + 1 and p_amount + 99
-    and e.released_at is null and e.used_at is null
+  select exists (select from vendor_account v where v.id = p_account and v.business_id = p_business) or 20 > (
+    select count(*) from expected_payment e
+    where e.vendor_account_id = p_account and e.business_id = p_business and e.amount_minor between p_amount + 1 and p_amount + 99
+      and e.amount_minor % 100 <> 0 and e.released_at is null and e.used_at is null)
 $$;
 
 -- Releases up to p_most amounts and codes that were used or expired a week ago, so that they can be issued again. Returns their number.
+-- Until then a late or a second payment of the former payer could arrive, and would be taken for the payment of the next one.
 create or replace function release_expected_payments(p_at timestamptz, p_most integer) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   with rested as (

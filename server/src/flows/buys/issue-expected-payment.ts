@@ -28,7 +28,7 @@ import { requireDestination, walletOf } from './accept-buy.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the service adds the kobo. */
+    /** Whole naira; the service adds the kobo if some are free. */
     amount: Money
     payInto: VendorAccount
     wallet: Wallet | null
@@ -42,8 +42,8 @@ const KOBO = 100n
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before the payment. Its amount identifies the payment, because no other payer of the account was given that amount. The
- * amount and the code become free again a week after the payment or the expiry.
+ * Opens a buy before the payment. Its amount identifies the payment, because no other payer of the account was given that amount; its code
+ * does so too. The amount and the code become free again a week after the payment or the expiry.
  */
 export async function issueExpectedPayment(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -60,8 +60,6 @@ export async function issueExpectedPayment(
       throw new Refusal('amount_too_fine', 'The amount must be whole naira. We add the kobo.')
     }
     requireDestination(terms, request.wallet)
-    // Checked in the draft: a refusal of the draft counts only if no earlier request with this reference was accepted.
-    await requireAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {
       ...commonFields(asking, identity),
@@ -76,7 +74,7 @@ export async function issueExpectedPayment(
 
   const issue = async (drafted: Omit<NewBuy, 'payer'>): Promise<IssuedPayment | undefined> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
-      const amount = await requireAmount(pool, drafted)
+      const amount = (await pickAmount(pool, drafted)) ?? drafted.amount
       const buy = { ...drafted, amount, fee: feeOf(terms.feePlan, amount) }
       const code = newPaymentCode()
       const answer = await issueExpected(pool, { id: newId(), buy, code })
@@ -105,20 +103,14 @@ export async function issueExpectedPayment(
   return acceptOnce(draft, issue, findIssued)
 }
 
-async function requireAmount(
-  pool: Pool,
-  asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
-): Promise<Money> {
-  const amount = await pickAmount(pool, asked)
-  if (amount === undefined) throw noFreeAmount()
-  return amount
-}
-
 function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {
   return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
 }
 
-/** Returns an amount of whole naira plus random kobo that no other payer was given. Random, so that the next amount cannot be guessed. */
+/**
+ * Returns an amount of whole naira plus random kobo that no other payer was given. Random, so that the next amount cannot be guessed.
+ * Undefined if all kobo are taken: then the payer is asked for the whole naira, and only the code identifies the payment.
+ */
 export async function pickAmount(
   pool: Pool,
   asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
@@ -126,11 +118,4 @@ export async function pickAmount(
   const tails = await readFreeTails(pool, asked)
   const tail = tails.length === 0 ? undefined : tails[randomInt(tails.length)]
   return tail === undefined ? undefined : money('NGN', asked.amount.minor + BigInt(tail))
-}
-
-export function noFreeAmount(): Refusal {
-  return new Refusal(
-    'no_free_amount',
-    'This account has too many open payments of this amount. Use another amount or account, or wait until some are paid.',
-  )
 }

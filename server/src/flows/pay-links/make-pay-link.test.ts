@@ -146,17 +146,22 @@ test('two hundred requests with one reference create one link', async () => {
   expect(made.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
 })
 
-test('when one account has no amount left, the next account is used', async () => {
+test('when one account has no kobo left, the next account is used, and then the whole naira of the first', async () => {
   const { shop, account } = await openShop()
   const second = await world.openAccount(shop)
-  const numbers: string[] = []
-  for (let count = 0; count < 21; count += 1) numbers.push((await make(shop)).link.payInto.accountNumber)
+  const made: Array<{ number: string; hasTail: boolean }> = []
+  for (let count = 0; count < 200; count += 1) {
+    const { link } = await make(shop)
+    made.push({ number: link.payInto.accountNumber, hasTail: link.amount.minor % 100n !== 0n })
+  }
   // Both accounts were opened within a millisecond, so either may come first.
-  const isSecondFirst = numbers[0] === second.number
+  const isSecondFirst = made[0]?.number === second.number
   const [first, next] = isSecondFirst ? [second, account] : [account, second]
-  expect(numbers).toEqual([...Array<string>(20).fill(first.number), next.number])
-  for (let count = 0; count < 19; count += 1) await make(shop)
-  await expect(make(shop)).rejects.toMatchObject({ code: 'no_free_amount' })
+  expect(made).toEqual([
+    ...Array(99).fill({ number: first.number, hasTail: true }),
+    ...Array(99).fill({ number: next.number, hasTail: true }),
+    ...Array(2).fill({ number: first.number, hasTail: false }),
+  ])
 })
 
 test('a link is refused before anyone pays if the tokens could not be delivered, and nothing is recorded', async () => {

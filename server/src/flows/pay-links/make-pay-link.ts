@@ -29,12 +29,12 @@ import {
   meaningOf,
 } from '../accept/request-identity.ts'
 import { requireDestination, walletOf } from '../buys/accept-buy.ts'
-import { noFreeAmount, pickAmount } from '../buys/issue-expected-payment.ts'
+import { pickAmount } from '../buys/issue-expected-payment.ts'
 import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
 export type PayLinkRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the service adds the kobo. */
+    /** Whole naira; the service adds the kobo if some are free. */
     amount: Money
     wallet: Wallet | null
     description: string | null
@@ -111,12 +111,10 @@ export async function makePayLink(
     }
   }
 
-  /** Issues the link on one account; returns undefined when all its amounts are taken. */
-  const issueOn = async (drafted: Draft, account: VendorAccount): Promise<'issued' | 'taken' | undefined> => {
+  /** Issues the link on the first account with free kobo; if there is none, on the first account without kobo. */
+  const issueOnce = async (drafted: Draft): Promise<'issued' | 'taken'> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
-      const asked = { ...drafted.buy, vendorAccountId: account.id }
-      const amount = await pickAmount(pool, asked)
-      if (amount === undefined) return undefined
+      const { amount, ...asked } = await chooseAmount(pool, drafted)
       const answer = await issuePayLink(pool, {
         expectedId: newId(),
         buy: { ...asked, amount, fee: feeOf(terms.feePlan, amount) },
@@ -141,12 +139,8 @@ export async function makePayLink(
   }
 
   const issue = async (drafted: Draft): Promise<MadePayLink | undefined> => {
-    for (const account of drafted.accounts) {
-      const answer = await issueOn(drafted, account)
-      if (answer === 'taken') return undefined
-      if (answer === 'issued') return read(identity.id, false, drafted.warnings)
-    }
-    throw noFreeAmount()
+    const answer = await issueOnce(drafted)
+    return answer === 'taken' ? undefined : read(identity.id, false, drafted.warnings)
   }
 
   const findIssued = async (): Promise<MadePayLink | undefined> => {
@@ -155,6 +149,15 @@ export async function makePayLink(
   }
 
   return acceptOnce(draft, issue, findIssued)
+}
+
+/** Chooses the account to pay into, and the amount there. */
+async function chooseAmount(pool: Pool, { buy, accounts }: Draft): Promise<Omit<NewBuy, 'payer'>> {
+  for (const { id: vendorAccountId } of accounts) {
+    const amount = await pickAmount(pool, { ...buy, vendorAccountId })
+    if (amount !== undefined) return { ...buy, vendorAccountId, amount }
+  }
+  return { ...buy, vendorAccountId: accounts[0]?.id ?? '' }
 }
 
 /** Returns a digest of the request. The account to pay into is not part of it, because we choose the account. */

@@ -13,6 +13,8 @@ export type Weighed = Readonly<{
   isExpected: boolean
 }>
 
+const KOBO = 100n
+
 /** Collects the evidence for one claim on one credit. The amount counts only if it is itself the evidence. */
 export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Candidate): Weighed {
   if (isExcluded(credit, claim)) {
@@ -69,7 +71,10 @@ function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
   const bookedAt = credit.bookedAt.getTime()
   if (bookedAt < claim.acceptedAt.getTime() - waitingTimes.clocksApart) return false
   if (bookedAt > claim.expected.expiresAt.getTime() + waitingTimes.amountRests) return false
-  const isWholeAmount = credit.leftMinor === claim.amountMinor && claim.leftMinor === claim.amountMinor
+  // An amount of whole naira has no tail: any payer may pay it.
+  const hasTail = claim.amountMinor % KOBO !== 0n
+  const isWholeAmount =
+    hasTail && credit.leftMinor === claim.amountMinor && claim.leftMinor === claim.amountMinor
   const isPart = credit.leftMinor <= claim.leftMinor && credit.leftMinor * 2n >= claim.leftMinor
   return isWholeAmount || (isPart && hasCode(credit, claim))
 }

@@ -207,6 +207,16 @@ describe('a thief who does not know the number', () => {
     ).toEqual([])
   })
 
+  test('has a link without a tail, for whole naira that many pay: without its code a person is asked', () => {
+    const fishing = expected({ transactionId: 'theft', businessId: 'thief', minor: naira(50_000) })
+    for (const payer of [ada, masked, {}]) {
+      expect(judge(credit({ payer, bookedAt: late }), [fishing]).allocations).toEqual([])
+    }
+    expect(told(judge(credit({ narration: 'K7M2QX' }), [fishing]))).toEqual([
+      'theft: paid_in_full by code, expected',
+    ])
+  })
+
   test('requests an amount that a payer with a claim pays: a person is asked', () => {
     const fishing = expected({ transactionId: 'theft', businessId: 'thief' })
     const owner = claim({ minor: naira(50_000, 37) })

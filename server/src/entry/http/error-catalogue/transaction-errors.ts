@@ -42,12 +42,6 @@ export const transactionErrors = {
     meaning: 'The sell or withdrawal exceeds the daily limit of the business.',
     fix: 'Try again tomorrow, or ask us to raise the limit. (A buy above it is accepted, with this code in `needs`.)',
   },
-  no_free_amount: {
-    status: 409,
-    meaning:
-      'The account has 20 unpaid payments of this amount for the business, or all 99 kobo endings are taken.',
-    fix: 'Use another amount or account, or wait until some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
-  },
   business_mismatch: {
     status: 403,
     meaning: '`business_id` and `link_tag` do not belong to the business of the key.',

@@ -76,7 +76,6 @@ A repeated request with the same \`reference\` or \`Idempotency-Key\` returns th
     'idempotency_key_invalid',
     ...amountRefusals,
     'amount_below_fee',
-    'no_free_amount',
     'daily_limit',
     'wallet_incomplete',
     'wallet_required',

@@ -43,7 +43,7 @@ export const PayLinkSchema = namedObject('PayLink', {
   transaction_id: transactionFields.transaction_id,
   status: wordReply(Object.keys(buyMachine.meanings), 'The status of the buy. New values may be added.'),
   reference: textReply('Your reference, or one that we generated.', 'order-2291'),
-  amount: amountReply('The exact naira amount to pay, including kobo.', 25000.37),
+  amount: amountReply('The exact naira amount to pay, including kobo if we added some.', 25000.37),
   fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
   account_name: textReply('The name on the account to pay.', 'Afara Collections'),
   account_number: textReply('The number of the account to pay.', '0000000003'),
@@ -80,7 +80,7 @@ const DEFAULT_MINUTES = 60
 
 export const PayLinkBody = namedObject('PayLinkRequest', {
   ...businessFields,
-  amount: amountField('Whole naira. We add a unique number of kobo that identifies the payment.', buyBounds),
+  amount: amountField('Whole naira. We add a unique number of kobo that identifies the payment, if one is free.', buyBounds),
   ...walletFields,
   description: Type.Optional(
     textField('The description that the page shows to the payer.', ['Order 2291'], 140),

@@ -25,17 +25,18 @@ const LONG = 10
 export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
   const amount = state === 'short' ? page.left : page.amount
   const { whole, kobo, typed } = nairaText(amount)
+  const hasTail = page.amount.minor % KOBO !== 0n
   const said = state === 'short' ? words.theRest : words.exactly
   return html`<section class="card" aria-label="${said}">
 <div class="row"><p class="label">${said}</p>${timeLeft({ page, now }, state, words)}</div>
 <p class="amount${whole.length > LONG ? ' long' : ''}">${whole}<mark>.${kobo}</mark></p>
 ${copyButton(typed, words.copyAmount, words, ' main')}
-<p class="hint">${fill(words.kobo, { kobo })}</p></section>
+<p class="hint">${fill(hasTail ? words.kobo : words.noKobo, { kobo })}</p></section>
 <section class="card" aria-label="${words.details}"><dl>
 <div><dt>${words.accountNumber}</dt><dd class="row"><span class="number">${page.accountNumber}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
 <div><dt>${words.bank}</dt><dd>${withoutTestMark(page.bankName)}</dd></div>
 <div><dt>${words.accountName}</dt><dd>${withoutTestMark(page.accountName)}</dd></div>
-<div><dt>${words.code}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${words.codeHint}</dd></div>
+<div><dt>${words.code}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${hasTail ? words.codeHint : words.codeNeeded}</dd></div>
 </dl></section>`
 }
 
