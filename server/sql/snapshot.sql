@@ -50,12 +50,12 @@ function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 3
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
-function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 40c8d6437c2a82ad
+function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 46eee9b1ecae2e67
 function allow_standing(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cca9422fc86ce500
 function amount_at_stake(case_file,jsonb): afara_owner (p_file case_file, p_resolution jsonb) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 04675eb5b231bec6
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
-function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
+function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cfbcc896ffd53b28
 function approve_key(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7172de413b21811f
 function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 83fd61deb91dc064
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
@@ -102,7 +102,7 @@ function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit 
 function business_choices(business_case): afara_owner (p_case business_case) returns text[] sql stable cost 100 grants [] body 1134f55e8eb306f9
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
-function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body b29be85facf7aef8
+function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 1894807889a06387
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
@@ -146,6 +146,7 @@ function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uu
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
 function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c6eec2b6f392a0bf
+function certain_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body b3f4f6ac2b97994b
 function change_member_role(uuid,uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_role text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5499735e0e52d0ba
 function change_operator_roles(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a4aab8d17c563b6d
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
@@ -178,7 +179,7 @@ function check_feed(bigint,bigint): afara_owner (since_xid bigint, through_xid b
 function check_feed_heads(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bfde0be0d9c8384a
 function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 90ce782becacd77b
 function check_funds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b68c6dee9c8afc43
-function check_given(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 893858280d01ea05
+function check_given(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e6805d4a96df8f47
 function check_hand_payments(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 67abac06e524fad8
 function check_held(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e9362fb91917bfd1
 function check_held_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0989dccaada5724b
@@ -210,7 +211,7 @@ function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, throug
 function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 940d5dcf9a5ab123
 function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ed61578194750869
 function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 80144ee271660ac6
-function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e8a00131369d62d4
+function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3a63f470114fc532
 function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2cb040a28fb2c370
 function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f2c4c0573cd059e4
 function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5e2d2a09d4e932aa
@@ -272,7 +273,7 @@ function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p_link_tag text) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 020a06b605f69a75
-function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 22c9af7799def48b
+function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3606e366c1fb5536
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
 function credit_undone_by_readings(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 12aafff98955ffff
 function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body ad9c19921332c465
@@ -366,7 +367,7 @@ function free_fund(case_file,timestamp with time zone): afara_owner (p_file case
 function free_funds(uuid): afara_owner (p_account uuid) returns jsonb sql stable cost 100 grants [] body 5833c94bca2745dd
 function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF slot_group sql stable cost 100 rows 1000 grants [] body 1e53dc439907d194
 function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
-function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
+function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f506397df385bc13
 function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
 function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
@@ -424,6 +425,7 @@ function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp w
 function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 345fa89d1c820db2
 function held_by(uuid): afara_owner (p_transaction uuid) returns TABLE(mode mode, asset asset, balance numeric, postings numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4d38468d975f62a2
 function held_fits_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 9dc95f6c24a4fa31
+function held_terms(uuid): afara_owner (p_transaction uuid) returns jsonb sql stable cost 100 grants [] body da0fd5e1d2820dde
 function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 910d38a319cf1ee3
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
 function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body de7e48a12eb5f1bf
@@ -458,7 +460,7 @@ function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sq
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
 function issue_decided_invitation(uuid,uuid,bytea,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c26af6f6e4226827
 function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6368d588cb4fd8bb
-function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 41df32ed8c601116
+function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 25504d5c473b70ef
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
 function issue_test_key(uuid,uuid,uuid,bytea,integer,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 050fb3b46415b3e9
 function join_team(bytea,uuid,text,timestamp with time zone): afara_owner (p_token_hash bytea, p_member uuid, p_name text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9e731762a91903f2
@@ -515,16 +517,17 @@ function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour
 function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body a91b4ff4692ef5d2
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
-function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f80e822f7bdbc349
-function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
+function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d35428e7125bb89e
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5c8ab0c13abd9719
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body e4677aa7187ce36e
+function may_take_tail(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 62a0b2b0ce8546c0
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
-function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 53bbd16c8176e4af
+function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e89840666957e6ba
 function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
 function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a464de8ab0447581
 function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 293e04995d2e4c19
@@ -590,7 +593,6 @@ function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afar
 function open_decided_collection_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d2b2add8894ec9d5
 function open_decided_lane(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f3d2033fe1ccfee
 function open_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ecdeb8bf87d8a5
-function open_expected_count(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9b265ea3865c29b5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
 function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body ef9458aed6c7f125
 function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8111121379c89983
@@ -624,6 +626,8 @@ function own_totals(integer,text,transaction_type,text[],text,timestamp with tim
 function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns json sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 99ebe2f8c6b1b873
 function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
 function own_webhook_endpoint_for_key(uuid,uuid): afara_owner (p_id uuid, p_key uuid) returns webhook_endpoint plpgsql cost 100 grants [] body 8b0b210494ab8a47
+function paid_fee(uuid): afara_owner (p_transaction uuid) returns numeric sql stable cost 100 grants [] body bc6673320c14ebd1
+function paid_terms(uuid,numeric): afara_owner (p_transaction uuid, p_paid numeric) returns jsonb sql stable cost 100 grants [] body 5a92aa7059f467cd
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
 function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46869f82867dc9c9
 function pause_webhooks_of_key(uuid,timestamp with time zone): afara_owner (p_key uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql cost 100 rows 1000 search_path=afara, pg_temp grants [] body 667c8e0a741cd8e7
@@ -631,6 +635,7 @@ function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, bus
 function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_of_line(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
 function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
+function payment_tolerance(uuid,mode,numeric): afara_owner (p_business uuid, p_mode mode, p_amount numeric) returns numeric sql stable cost 100 grants [] body a5288ae4bb39d403
 function payout_gap(integer): afara_owner (p_looks integer) returns interval sql immutable parallel safe cost 100 grants [] body 9ebdc9ff495b6465
 function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 7a1b86b258a79c8b
 function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 1363e0eb7bb83e42
@@ -638,6 +643,7 @@ function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business 
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
 function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
+function pays_again(uuid,numeric,text): afara_owner (p_account uuid, p_amount numeric, p_narration text) returns boolean sql stable cost 100 grants [] body 52fc77bbfe15350e
 function people_for_payment(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1138bd84f42dd48e
 function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6b9977081f2f5558
 function people_told_of(uuid,uuid): afara_owner (p_operator uuid, p_member uuid) returns TABLE(operator_id uuid, member_id uuid, is_self boolean) sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 6370c99a75f76bfd
@@ -646,6 +652,7 @@ function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owne
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
 function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6315bc5d02ee9f96
 function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 336e50a3951358e5
+function plan_fee(business_mode,numeric): afara_owner (m business_mode, p_amount numeric) returns numeric sql immutable cost 100 grants [] body e09a44c3b6dd0195
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6be4fc329e49340f
 function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 981e2a53ed402863
 function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body afa10136ea57800f
@@ -736,9 +743,11 @@ function resume_business(case_file,timestamp with time zone): afara_owner (p_fil
 function resume_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ac3d490b55d8e05
 function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
 function retry_payment_items(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 300fe7e0a778b121
+function return_by_record(uuid,numeric,timestamp with time zone): afara_owner (p_line uuid, p_amount numeric, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 769640d8f1964b3b
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 30b0d88aff40b598
 function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
 function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dbb2f3973da60040
+function return_short_payment(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body afbe54e49870aea8
 function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body c62fb9d061740772
 function return_to_pending(uuid,uuid,jsonb,text,timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_to_fix jsonb, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 005a43705d1262fe
 function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5f065f859a8b3a5b
@@ -1456,6 +1465,7 @@ table business_mode column 11 exposure_cap_minor: nonnegative_minor not null sto
 table business_mode column 12 velocity_hour_minor: nonnegative_minor storage m
 table business_mode column 13 velocity_wallet_day_minor: nonnegative_minor storage m
 table business_mode column 14 tier: smallint storage p
+table business_mode column 15 tolerance_minor: nonnegative_minor not null storage m 100
 table business_mode constraint business_mode_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table business_mode constraint business_mode_check: CHECK (((default_network IS NULL) = (default_wallet_address IS NULL)))
 table business_mode constraint business_mode_check1: CHECK (((tier IS NULL) OR (((tier >= 1) AND (tier <= 3)) AND (mode = 'live'::mode))))
@@ -1715,7 +1725,7 @@ table credit_return column 01 id: uuid not null storage p grants [afara_payer=SE
 table credit_return column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table credit_return column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table credit_return column 05 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_return column 05 case_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 06 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 07 account_number: account_number not null storage x
 table credit_return column 08 bank_code: text storage x
@@ -2194,7 +2204,7 @@ table expected_payment constraint expected_payment_pkey: PRIMARY KEY (id)
 table expected_payment constraint expected_payment_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
 table expected_payment constraint expected_payment_transaction_id_key: UNIQUE (transaction_id)
 table expected_payment constraint expected_payment_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
-table expected_payment index expected_payment_amount: CREATE UNIQUE INDEX expected_payment_amount ON afara.expected_payment USING btree (vendor_account_id, amount_minor) WHERE (released_at IS NULL)
+table expected_payment index expected_payment_amount: CREATE UNIQUE INDEX expected_payment_amount ON afara.expected_payment USING btree (vendor_account_id, amount_minor) WHERE ((released_at IS NULL) AND (((amount_minor)::numeric % (100)::numeric) <> (0)::numeric))
 table expected_payment index expected_payment_code: CREATE UNIQUE INDEX expected_payment_code ON afara.expected_payment USING btree (code, vendor_account_id) WHERE (released_at IS NULL)
 table expected_payment index expected_payment_pkey: CREATE UNIQUE INDEX expected_payment_pkey ON afara.expected_payment USING btree (id)
 table expected_payment index expected_payment_transaction_id_key: CREATE UNIQUE INDEX expected_payment_transaction_id_key ON afara.expected_payment USING btree (transaction_id)
@@ -2758,6 +2768,7 @@ table own_transaction column 19 needs: text[] storage x
 table own_transaction column 20 wallet_stop: json storage x
 table own_transaction column 21 wait: text storage x
 table own_transaction column 22 owed_minor: text storage x
+table own_transaction column 23 paid_minor: numeric storage m
 table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_sealer=SELECT]
 table passkey column 01 id: uuid not null storage p
 table passkey column 02 operator_id: uuid storage p
@@ -4088,7 +4099,7 @@ table transaction_event column 06 type: transaction_type not null storage p
 table transaction_event column 07 event: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 08 from_status: text not null storage x
 table transaction_event column 09 to_status: text not null storage x
-table transaction_event column 10 data: jsonb not null storage x '{}'::jsonb
+table transaction_event column 10 data: jsonb not null storage x '{}'::jsonb grants [afara_signer=SELECT]
 table transaction_event column 11 happened_at: timestamp with time zone not null storage p
 table transaction_event column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event constraint transaction_event_pkey: PRIMARY KEY (transaction_id, sequence)
@@ -4521,7 +4532,7 @@ view owed_return definition:  body b1e78270c3bd4f1f
 view own_business_case: afara_owner {security_barrier=true} grants []
 view own_business_case definition:  body 367815663d05e56c
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
-view own_transaction definition:  body 11aa73b810e7af60
+view own_transaction definition:  body 4fc9114efd609656
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view reversal_under_standing: afara_owner grants []
@@ -4533,7 +4544,7 @@ view standing_allocation definition:  body 214ba68fbae0c404
 view standing_decision: afara_owner grants [afara_people=SELECT]
 view standing_decision definition:  body 8dbb033461de1998
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
-view token_destination definition:  body ca8f7ca2c992dc60
+view token_destination definition:  body 098254537d1e99e3
 view told_event: afara_owner grants []
 view told_event definition:  body 8ce03af88f37b7a2
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]

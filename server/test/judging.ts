@@ -27,6 +27,7 @@ export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): Ope
     narration: 'NIP/GTB/OBI ADAEZE',
     openCases: [],
     followsEqual: false,
+    paysAgain: false,
     ...rest,
   }
 }
@@ -48,6 +49,7 @@ export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candi
     knownPayer: 'no',
     isKnownElsewhere: false,
     isSuspended: false,
+    toleranceMinor: naira(1),
     firstPartFrom: null,
     ...rest,
   }

@@ -74,6 +74,7 @@ export const buy: TransferFacts = {
     network: 'Polygon',
     wallet_address: WALLET,
     fee_minor: '100',
+    paid: null,
   },
   withdrawal: null,
   taken: null,

@@ -49,8 +49,10 @@ export type BuyTransaction = {
   readonly type: 'Buy'
   /** Your reference, or one that we generated. */
   readonly reference: string
-  /** The naira amount you sent. */
+  /** The naira amount you requested. */
   readonly amount: Amount
+  /** The naira that have arrived. It may differ from amount by the tolerance of your business: 1 naira by default, at most 0.5 ‰ of the amount. */
+  readonly paid_amount: Amount
   /** The name on the vendor account to pay, from our records. */
   readonly link_account_name: string
   /** The account number of the vendor account. */
@@ -88,7 +90,7 @@ export type BuyTransaction = {
     | 'recalled'
   /** The time, in UTC. */
   readonly created_at: string
-  /** The fee, included in the amount: you receive amount − fee tokens. */
+  /** The fee, included in the paid amount: you receive paid_amount − fee tokens. */
   readonly fee: Amount
   /** What is blocking delivery; usually empty. */
   readonly needs: readonly {
@@ -233,7 +235,7 @@ export type PayLinkRequest = {
   readonly business_id: string
   /** The link tag of your business. */
   readonly link_tag: string
-  /** Whole naira. We add a unique number of kobo that identifies the payment. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
+  /** Whole naira. We add a unique number of kobo that identifies the payment, if one is free. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount: AmountInput
   /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
@@ -283,9 +285,11 @@ export type PayLink = {
     | 'recalled'
   /** Your reference, or one that we generated. */
   readonly reference: string
-  /** The exact naira amount to pay, including kobo. */
+  /** The exact naira amount to pay, including kobo if we added some. */
   readonly amount: Amount
-  /** The fee, included in the amount: you receive amount − fee tokens. */
+  /** The naira that have arrived for this link. */
+  readonly paid_amount: Amount
+  /** The fee, included in paid_amount: you receive paid_amount − fee tokens. */
   readonly fee: Amount
   /** The name on the account to pay. */
   readonly account_name: string
@@ -2421,8 +2425,6 @@ export const fixes = {
   payouts_short: 'Reduce the amount, or try again in an hour.',
   daily_limit:
     'Try again tomorrow, or ask us to raise the limit. (A buy above it is accepted, with this code in `needs`.)',
-  no_free_amount:
-    'Use another amount or account, or wait until some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
   business_mismatch: 'Copy both values and the key from the same business.',
   transaction_unknown: 'Check the id and the key.',
   beneficiary_name_mismatch: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',

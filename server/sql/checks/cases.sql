@@ -121,15 +121,20 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
         a.amount_minor::text))
 $$;
 
--- Checks that operators or the business decided every return of a credit.
+-- Checks that operators or the business decided every return of a credit, or that it goes to the account in the bank's own record.
 create or replace function check_returned_credits(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'the return names a case that did not approve it')::finding
   from credit_return r
-  where r.xid > since_xid and not exists (
+  where r.xid > since_xid and r.case_id is not null and not exists (
     select from case_file c where c.id = r.case_id and c.ended = 'approved'
       and c.resolution ->> 'action' in ('return', 'return_part', 'return_all', 'reject'))
     and not exists (
       select from business_case_end e where e.transaction_id = r.transaction_id and e.choice = 'return' and e.xid = r.xid)
+  union all
+  select row(r.id::text, 'nobody decided the return, and the bank''s record does not name its account')::finding
+  from credit_return r cross join lateral payer_of_line(r.line_id) k
+  where r.xid > since_xid and r.case_id is null
+    and (k.payer_account_number, k.payer_bank_code) is distinct from (r.account_number, r.bank_code)
 $$;
 
 -- Checks that what a business decided was carried out in the same commit and told in its feed, and that every open question is about a

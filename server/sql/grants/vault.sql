@@ -38,7 +38,7 @@ grant select (case_id, version, mode, transaction_id, line_id, action, text) on 
 grant select (id, status) on operator to afara_signer;
 grant select (standing_id, xid) on standing_end to afara_signer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
-grant select (transaction_id, sequence, event, xid) on transaction_event to afara_signer;
+grant select (transaction_id, sequence, event, data, xid) on transaction_event to afara_signer;
 grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
 grant select (transfer_id, number, kind, raw, hash, signed_at) on transfer_attempt to afara_signer;
 grant select (

@@ -41,7 +41,7 @@ returns table (
     select i.*, is_anything_frozen() as may_be_frozen from json_to_recordset(p_items) as i (
       ordinal integer, id uuid, version integer, list_version text, subjects jsonb, hits jsonb, wallet jsonb)
   )
-  select i.ordinal, t.id, t.mode, t.business_id, b.network, b.wallet_address, h.amount_minor::numeric, b.fee_minor::numeric, n.lane_id,
+  select i.ordinal, t.id, t.mode, t.business_id, b.network, b.wallet_address, h.amount_minor::numeric, f.fee, n.lane_id,
     n.due_at, n.nudge_due_at,
     array_remove(array[
       case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
@@ -53,7 +53,7 @@ returns table (
       case when b.network is null then 'balance' end,
       case when b.network is not null and n.lane_id is null then 'no_lane' end,
       case when b.network is not null and (i.wallet ->> 'outcome' in ('fine', 'known')) is not true then 'wallet' end,
-      case when h.amount_minor <= b.fee_minor then 'fee' end,
+      case when h.amount_minor <= f.fee then 'fee' end,
       case when num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then 'velocity' end,
       case when (i.hits = '[]') is not true then 'screening' end,
       -- Sanctions screening needs a name. In live mode an operator reviews a buy whose payer has no known name.
@@ -66,6 +66,9 @@ returns table (
   join buy b on b.transaction_id = i.id
   join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
   join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+  cross join lateral (
+    select case when h.amount_minor::numeric = t.amount_minor::numeric then b.fee_minor::numeric
+      else coalesce(paid_fee(t.id), b.fee_minor::numeric) end as fee) f
   -- Chooses the lane with the fewest waiting deliveries, counted up to fifty. Ties are broken at random.
   left join lateral (
     select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id

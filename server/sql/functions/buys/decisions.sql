@@ -14,13 +14,14 @@ begin
   return t;
 end $$;
 
--- Moves the transaction of a case by the decided event and deletes its claim, because no credit is matched to it after a decision. Raises
--- AF001 if the status does not allow the event.
+-- Moves the transaction of a case by the decided event and deletes its claim, because no credit is matched to it after a decision. A buy
+-- that continues with another amount than was requested gets the fee of that amount. Raises AF001 if the status does not allow the event.
 create or replace function move_decided(p_file case_file, p_event text, p_data jsonb, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform from transaction t
     cross join lateral move_transaction(t.id, t.version, p_event,
-      p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', '')), p_at, null)
+      p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', ''))
+        || case when p_event in ('short_accepted', 'fixed') then held_terms(t.id) else '{}' end, p_at, null)
     where t.id = p_file.transaction_id;
   if not found then
     raise exception 'event % is not allowed in the status of transaction %', p_event, p_file.transaction_id using errcode = 'AF001';

@@ -21,7 +21,8 @@ begin
 end $$;
 
 -- Gives amounts of an account's credits to buys, as matching decided or as operators decided in the case p_case, which may block the
--- credit. Locks the account. Raises AF040 if a credit or a buy has changed since it was read, or if an exposure limit is exceeded; then
+-- credit. A buy is paid in full within the tolerance of its business. Locks the account.
+-- Raises AF040 if a credit or a buy has changed since it was read, or if an exposure limit is exceeded; then
 -- everything is rolled back and the caller reads again. The arrays run in parallel. An id may be null. A transaction may appear only once.
 -- After p_aged_from no bank can recall a credit of today.
 create or replace function allocate_credits(
@@ -65,13 +66,17 @@ begin
     when matched and a.event = 'paid_in_part' and c.left_minor - a.amount_minor > 0 then
       update set left_minor = c.left_minor - a.amount_minor, first_part_from = coalesce(c.first_part_from, (
         select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
-    when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
+    when matched and a.event in ('paid_in_full', 'topped_up') and (c.left_minor - a.amount_minor = 0
+        or abs(c.left_minor - a.amount_minor) <= payment_tolerance(c.business_id, c.mode, c.amount_minor)) then
       delete
     -- An operator decides about a late credit, whatever part of the amount it is.
-    when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
+    when matched and a.event = 'late_credit' and (c.left_minor - a.amount_minor >= 0
+        or a.amount_minor - c.left_minor <= payment_tolerance(c.business_id, c.mode, c.amount_minor)) then
       delete
     returning coalesce(a.id, afara_uuid()) as id, a.line_id, a.transaction_id, a.amount_minor, a.event, a.evidence, a.ground,
-      c.vendor_account_id, c.business_id, c.payer_account_number, c.payer_bank_code
+      c.vendor_account_id, c.business_id, c.payer_account_number, c.payer_bank_code,
+      case when a.event in ('paid_in_full', 'topped_up') and a.amount_minor <> c.left_minor
+        then c.amount_minor - c.left_minor + a.amount_minor end as paid_minor
   ), written as (
     insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
     select g.id, v_mode, g.line_id, g.transaction_id, g.business_id, g.amount_minor, g.evidence, g.ground,
@@ -87,7 +92,8 @@ begin
     on conflict do nothing
   )
   select array_agg(g.id), array_agg(g.transaction_id), array_agg(g.amount_minor), array_agg(g.event),
-      array_agg(jsonb_build_object('line_id', g.line_id, 'amount_minor', g.amount_minor::text)),
+      array_agg(jsonb_build_object('line_id', g.line_id, 'amount_minor', g.amount_minor::text)
+        || case when g.paid_minor is null then '{}' else paid_terms(g.transaction_id, g.paid_minor) end),
       array_agg(g.business_id) filter (where g.ground = 'within_cap'),
       array_agg(g.amount_minor) filter (where g.ground = 'within_cap'),
       count(*) filter (where g.vendor_account_id = p_account),
@@ -122,6 +128,13 @@ begin
   return v_told;
 end $$;
 
+-- Returns by how much a payment may differ from an amount that a business asks for and still pay it in full. A business may tolerate much
+-- more than its payers round by, so at most 0.5 ‰ counts, and the signer allows no more either.
+create or replace function payment_tolerance(p_business uuid, p_mode mode, p_amount numeric) returns numeric language sql stable as $$
+  select least(m.tolerance_minor::numeric, div(p_amount * 5, 10000)) from business_mode m
+  where m.business_id = p_business and m.mode = p_mode
+$$;
+
 -- Adds amounts to the exposure of businesses on today's date in Lagos. Locks the exposure of each business. Raises AF040 if one exceeds its
 -- limit.
 create or replace function add_exposure(
@@ -152,7 +165,8 @@ end $$;
 
 -- Closes and opens cases of credits that matching could not decide, and schedules their next check. Returns the number of new cases.
 -- p_cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary, facts, proposal, due_at}]. p_closes: [{case_id,
--- reason}]. p_looked: [{line_id, look_at}], where look_at is set if time changes the verdict before the wait for a claim ends.
+-- reason}]. p_looked: [{line_id, look_at}], where look_at is set if time changes the verdict before the wait for a claim ends. A case with
+-- return_minor is opened only if this amount cannot be returned to the account in the bank's own record.
 create or replace function apply_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -171,8 +185,9 @@ begin
   for k in
     select * from json_to_recordset(p_cases) as k (
       id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
-      facts jsonb, proposal jsonb, due_at timestamptz)
+      facts jsonb, proposal jsonb, due_at timestamptz, return_minor numeric)
   loop
+    continue when k.return_minor is not null and return_by_record(k.line_id, k.return_minor, p_at);
     v_case := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
       k.proposal, p_at, k.due_at);
     v_opened := v_opened + (v_case = k.id)::integer;

@@ -130,13 +130,17 @@ begin
       where d.has_waited and length(d.tail) >= 2) e
     where e.place <= 5
     union all
-    -- Claims with the same amount only: the bank does not name the payer, or these claims help an operator to decide.
+    -- Claims with about the same amount only: the bank does not name the payer, or these claims help an operator to decide. They differ
+    -- by the largest tolerance at most.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, d.has_payer, 1
     from (select d.*, num_nonnulls(d.payer_account_number, d.payer_account_mask) > 0 as has_payer from due d) d
     cross join lateral (
-      select c.* from claim c where c.left_minor = d.left_minor and c.vendor_account_id is not distinct from p_account
-      order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit case when d.has_payer then 5 else 20 end) c
+      select c.* from claim c
+      where c.left_minor between d.left_minor - div(d.left_minor * 5, 10000) and d.left_minor + div(d.left_minor * 5, 10000)
+        and c.vendor_account_id is not distinct from p_account
+      order by c.left_minor <> d.left_minor, c.expires_at < d.booked_at, c.accepted_at, c.transaction_id
+      limit case when d.has_payer then 5 else 20 end) c
     where d.has_waited or not d.has_payer
     union all
     -- Claims whose expected payment has this amount. An amount of whole naira identifies no payment.
@@ -162,7 +166,8 @@ begin
       concat_ws('","', d.line_id, d.left_minor, l.gross_minor::numeric
           + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
         date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
-        d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words)),
+        d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words),
+        v_has_expected and pays_again(p_account, d.left_minor, d.narration)),
       '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
       ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
       -- A credit that was never checked has no case.
@@ -212,12 +217,13 @@ language sql stable as $$
       and coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text) = coalesce(p_number, p_mask, p_name))
 $$;
 
--- Returns whether each business is suspended, and how much of its exposure limit is left, in minor units. All days of exposure are read
--- together.
+-- Returns whether each business is suspended, how much of its exposure limit is left, and by how much payments may differ, in minor units.
+-- All days of exposure are read together.
 create or replace function match_businesses(p_businesses uuid[], p_mode mode, p_at timestamptz)
-returns table (business_id uuid, is_suspended boolean, cap_left_minor numeric)
+returns table (business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select m.business_id, m.status <> 'active', greatest(0, m.exposure_cap_minor::numeric - coalesce(e.amount, 0))
+  select m.business_id, m.status <> 'active', greatest(0, m.exposure_cap_minor::numeric - coalesce(e.amount, 0)),
+    m.tolerance_minor::numeric
   from business_mode m
   left join (
     select e.business_id, sum(e.amount_minor::numeric) as amount from exposure_day e

@@ -1,7 +1,7 @@
 -- Accepts a buy and issues the expected payment with the amount and code that its payer is told. An amount of whole naira has no tail: it
--- identifies nothing, and only the code does. accepted is false if a key of the request names another transaction; then nothing was written.
--- Raises AF046 if the business has all the tails of the amount that it may have, and violates a unique index if another call has just taken
--- the amount or the code. Amounts are in minor units.
+-- identifies nothing, and only the code does. accepted is false if a key of the request names another transaction; then nothing was
+-- written. Raises AF046 if the business has all the tails of the amount that it may have, and violates a unique index if another call has
+-- just taken the amount or the code. Amounts are in minor units.
 create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
 returns table (accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -44,8 +44,9 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       where c.place <= 20)
 $$;
 
--- Returns whether a business may take another tail of an amount of whole naira. Of a shared account it may have twenty whose payment has not
--- arrived: otherwise a business that never pays could use up an amount for all others, or wait with every tail for a stranger's payment.
+-- Returns whether a business may take another tail of an amount of whole naira. Of a shared account it may have twenty whose payment has
+-- not arrived: otherwise a business that never pays could use up an amount for all others, or wait with every tail for a stranger's
+-- payment.
 create or replace function may_take_tail(p_account uuid, p_business uuid, p_amount numeric) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from vendor_account v where v.id = p_account and v.business_id = p_business) or 20 > (
@@ -64,4 +65,16 @@ language sql security definer set search_path = afara, pg_temp as $$
       where o.released_at is null and coalesce(o.used_at, o.expires_at) < p_at - interval '7 days' limit p_most for update skip locked)
     returning 1)
   select count(*)::integer from rested
+$$;
+
+-- Returns whether a credit has the tail or the code of an expected payment that was paid already or returned, and has no claim any more.
+create or replace function pays_again(p_account uuid, p_amount numeric, p_narration text) returns boolean language sql stable as $$
+  select exists (
+    select from expected_payment e
+    where e.vendor_account_id = p_account and e.amount_minor = p_amount and e.amount_minor % 100 <> 0 and e.released_at is null
+      and e.used_at is not null and not exists (select from claim c where c.transaction_id = e.transaction_id))
+  or exists (
+    select from regexp_split_to_table(upper(p_narration), '[^A-Z0-9]+') as word
+    join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
+    where e.used_at is not null and not exists (select from claim c where c.transaction_id = e.transaction_id))
 $$;

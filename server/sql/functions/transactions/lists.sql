@@ -2,7 +2,10 @@
 -- 200 times for a page of fifty. The account of a buy is the payer's; the account of a sell is the payee's.
 create or replace view own_transaction with (security_barrier) as
   select t.id, t.type, t.status, t.reference::text as reference, t.amount_minor,
-    coalesce(b.fee_minor::numeric, s.fee_minor::numeric) as fee_minor,
+    coalesce((
+      select (e.data ->> 'fee_minor')::numeric from transaction_event e
+      where e.transaction_id = b.transaction_id and e.sequence > 1 and e.data ? 'paid_minor' order by e.sequence desc limit 1),
+      b.fee_minor::numeric, s.fee_minor::numeric) as fee_minor,
     t.created_at, b.vendor_account_id, v.name as vendor_name, v.account_number::text as vendor_number, v.bank_name as vendor_bank,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
     coalesce(b.payer_account_number::text, s.account_number::text) as account_number,
@@ -13,7 +16,9 @@ create or replace view own_transaction with (security_barrier) as
       where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop,
     (select x.code from transaction_wait x where x.transaction_id = t.id) as wait,
     case when t.status = 'recalled' then (
-      select e.data ->> 'owed_minor' from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor
+      select e.data ->> 'owed_minor' from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor,
+    case when t.type = 'buy' then coalesce((
+      select sum(a.amount_minor::numeric) from standing_allocation a where a.transaction_id = t.id), 0) end as paid_minor
   from transaction t
   left join buy b on b.transaction_id = t.id
   left join vendor_account v on v.id = b.vendor_account_id

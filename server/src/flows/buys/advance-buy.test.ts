@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
+import { masked } from '../../../test/matching-world.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { readWake } from '../../records/transactions/wake-store.ts'
 
@@ -15,16 +16,43 @@ const claimsOf = async (id: string) => {
   const { rowCount } = await world.owner.query('select from claim where transaction_id = $1', [id])
   return rowCount
 }
+/** The bank shows only a part of the payer's number, so that nothing can be returned without a decision. */
 const payInPart = async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const bought = await world.claim(shop, account, 50_000)
-  await world.pay(account, 30_000)
+  await world.pay(account, 30_000, masked(account.payer))
   world.clock.advance(30 * MINUTE)
   await world.match(account)
   return { account, bought }
 }
 
-test('a buy that was paid in part is due after 48 hours, and one case is opened', async () => {
+test('what arrived of a buy is returned to the account in the bank’s record after 48 hours, without a decision', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const bought = await world.claim(shop, account, 50_000)
+  const line = await world.pay(account, 30_000)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  world.clock.advance(48 * HOUR)
+  await Promise.all([advance(bought), advance(bought)])
+  expect(await world.statusOf(bought)).toBe('refunding')
+  const { rows } = await world.owner.query(
+    'select amount_minor, account_number, bank_code, account_name, case_id from credit_return where line_id = $1',
+    [line],
+  )
+  const { accountNumber, bankCode, name } = account.payer
+  expect(rows).toEqual([
+    {
+      amount_minor: '3000000',
+      account_number: accountNumber,
+      bank_code: bankCode,
+      account_name: name,
+      case_id: null,
+    },
+  ])
+  expect(await claimsOf(bought)).toBe(0)
+})
+
+test('if no bank shows the payer’s account, a buy that was paid in part gets one case after 48 hours', async () => {
   const { bought } = await payInPart()
   const wake = await readWake(world.worker, bought)
   expect(wake?.dueAt).toEqual(new Date(world.clock.now().getTime() + 48 * HOUR))
@@ -42,7 +70,7 @@ test('a later payment of the rest closes the case, and the buy continues', async
   const { account, bought } = await payInPart()
   world.clock.advance(48 * HOUR)
   await advance(bought)
-  await world.pay(account, 20_000)
+  await world.pay(account, 20_000, masked(account.payer))
   await world.match(account)
   expect(await world.statusOf(bought)).toBe('payment_received')
   expect(await world.casesOf(bought)).toEqual([])
@@ -54,7 +82,7 @@ test('a smaller payment that operators accept is delivered less the whole fee', 
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const fee = { asset: 'NGN', minor: 500_00n } as const
   const bought = await world.claim(shop, account, 50_000, { fee })
-  await world.pay(account, 30_000)
+  await world.pay(account, 30_000, masked(account.payer))
   world.clock.advance(30 * MINUTE)
   await world.match(account)
   world.clock.advance(48 * HOUR)

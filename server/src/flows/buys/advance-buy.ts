@@ -3,6 +3,7 @@ import {
   type DrivenBuy,
   lookAtBuy,
   openUnderpaidCase,
+  returnShortPayment,
 } from '../../records/transactions/clearing/clearing-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { lookAtBlockedBuy } from '../../records/transactions/wallets/wallet-store.ts'
@@ -12,8 +13,8 @@ import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Takes the due step of a buy. A buy whose naira never arrived expires; a later payment is not lost. A buy that was paid in part gets an
- * operator case: nothing is returned automatically. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits
+ * Takes the due step of a buy. A buy whose naira never arrived expires; a later payment is not lost. What arrived of a buy that was paid in
+ * part is returned to its payer; if no bank names the payer's account, the buy gets an operator case. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits
  * too long.
  */
 export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
@@ -24,6 +25,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
         return { dueAt: undefined }
       return { dueAt: now }
     case 'part_paid': {
+      if (await returnShortPayment(deps.pool, buy.id, now)) return { dueAt: undefined }
       const dueAt = new Date(now.getTime() + UNDERPAID_DUE_MS)
       await openUnderpaidCase(deps.pool, { id: newId(), transactionId: buy.id, at: now, dueAt })
       return { dueAt: undefined }

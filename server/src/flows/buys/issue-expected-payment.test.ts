@@ -136,7 +136,14 @@ test('a late and a second payment of a tail never pay for another payer', async 
   await world.match(account)
   world.clock.advance(3 * DAY + 1)
   const { buy } = late
-  const seen = { id: buy.id, businessId: buy.businessId, mode: buy.mode, type: 'buy', status: buy.status, version: 1 } as const
+  const seen = {
+    id: buy.id,
+    businessId: buy.businessId,
+    mode: buy.mode,
+    type: 'buy',
+    status: buy.status,
+    version: 1,
+  } as const
   await moveTransaction(world.worker, seen, { event: 'window_closed', at: world.clock.now() })
   // Everybody who asks now gets another amount, although both payments have ended.
   const others = []

@@ -109,7 +109,7 @@ function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest):
 
 /**
  * Returns an amount of whole naira plus random kobo that no other payer was given. Random, so that the next amount cannot be guessed.
- * Undefined if all kobo are taken: then the payer is asked for the whole naira, and only the code identifies the payment.
+ * Undefined if all kobo are taken: then the payer pays the whole naira, and only the code identifies the payment.
  */
 export async function pickAmount(
   pool: Pool,

@@ -56,7 +56,7 @@ export const shortPayment = createBuyScenario(
   {
     name: 'short_payment',
     sentence: 'One tenth of the naira is missing. The buy waits for the rest.',
-    does: 'Pays nine tenths of a buy. We usually wait half an hour before we count a short payment. This scenario skips the wait. Move the clock by 48 hours to open a case.',
+    does: 'Pays nine tenths of a buy. We usually wait half an hour before we count a short payment. This scenario skips the wait. Move the clock by 48 hours to have it returned.',
     takes: usualFields,
     expect: ['buy.pending_payment', 'buy.part_paid'],
   },
@@ -90,7 +90,7 @@ const TOO_MUCH_MINOR = 500_00n
 export const overPayment = createBuyScenario(
   {
     name: 'over_payment',
-    sentence: 'The payer sends ₦500.00 too much. The buy is delivered, and an operator refunds the excess.',
+    sentence: 'The payer sends ₦500.00 too much. The buy is delivered, and the excess is returned.',
     does: 'On a dedicated account the buy is delivered at once, for its own amount. On a shared account an operator must check it first.',
     takes: usualFields,
     expect: buyDelivered,

@@ -11,6 +11,7 @@ export type ListedCredit = readonly [
   bookedAt: string,
   accountNumber: string,
   followsEqual: string,
+  paysAgain: string,
   accountMask: string,
   bankCode: string,
   name: string,
@@ -40,7 +41,8 @@ export type ListedClaim = readonly [
 ]
 
 export function toCredit(listed: ListedCredit): OpenCredit {
-  const [lineId, left, gross, bookedAt, accountNumber, followsEqual, accountMask, bankCode, name] = listed
+  const [lineId, left, gross, bookedAt, accountNumber, followsEqual, paysAgain, accountMask, bankCode, name] =
+    listed
   return {
     lineId,
     leftMinor: BigInt(left),
@@ -52,13 +54,20 @@ export function toCredit(listed: ListedCredit): OpenCredit {
       ...(name !== '' && { name }),
       ...(bankCode !== '' && { bankCode }),
     },
-    narration: listed[9],
-    openCases: listed[10],
+    narration: listed[10],
+    openCases: listed[11],
     followsEqual: followsEqual === 't',
+    paysAgain: paysAgain === 't',
   }
 }
 
-export function toCandidate(listed: ListedClaim, isSuspended: boolean): Candidate {
+/** What matching knows about a business that claims a credit. */
+export type KnownBusiness = Readonly<{ isSuspended: boolean; capLeftMinor: bigint; toleranceMinor: bigint }>
+
+export function toCandidate(
+  listed: ListedClaim,
+  { isSuspended, toleranceMinor }: Pick<KnownBusiness, 'isSuspended' | 'toleranceMinor'>,
+): Candidate {
   const [, transactionId, businessId, status, amount, left, acceptedAt, expiresAt, number] = listed
   const [code, codeExpiresAt, isKnown, isBound, isKnownElsewhere, , firstPartFrom, bankCode, name] =
     listed.slice(9)
@@ -75,8 +84,15 @@ export function toCandidate(listed: ListedClaim, isSuspended: boolean): Candidat
     knownPayer: isBound === 't' ? 'bound' : isKnown === 't' ? 'known' : 'no',
     isKnownElsewhere: isKnownElsewhere === 't',
     isSuspended,
+    toleranceMinor: toleranceOf(toleranceMinor, BigInt(amount)),
     firstPartFrom: firstPartFrom || null,
   }
+}
+
+/** At most 0.5 ‰ of the amount counts, whatever the business tolerates. The database computes the same. */
+function toleranceOf(businessMinor: bigint, amountMinor: bigint): bigint {
+  const mostMinor = (amountMinor * 5n) / 10_000n
+  return businessMinor < mostMinor ? businessMinor : mostMinor
 }
 
 export function lineOf(claim: ListedClaim): string {

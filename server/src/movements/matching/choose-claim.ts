@@ -86,6 +86,6 @@ export function allocate(
 
 function eventOf(claim: Candidate, amountMinor: bigint): Allocation['event'] {
   if (!isLive(claim)) return 'late_credit'
-  if (amountMinor < claim.leftMinor) return 'paid_in_part'
+  if (amountMinor < claim.leftMinor - claim.toleranceMinor) return 'paid_in_part'
   return claim.status === 'part_paid' ? 'topped_up' : 'paid_in_full'
 }

@@ -58,12 +58,18 @@ function otherEvidence(
   if (isOtherName(credit, claim)) return null
   if (claim.status === 'part_paid' && payerLikeness(credit.payer, claim.firstPartFrom) !== 'same') return null
   if (isExpected) return hasCode(credit, claim) ? 'code' : 'tail'
-  return account.dedicatedTo === claim.businessId && credit.leftMinor === claim.leftMinor ? 'account' : null
+  return account.dedicatedTo === claim.businessId && isPaidBy(credit, claim) ? 'account' : null
+}
+
+/** Returns whether the credit pays all that the claim lacks, within the tolerance of its business. */
+export function isPaidBy(credit: OpenCredit, { leftMinor, toleranceMinor }: Candidate): boolean {
+  const difference = credit.leftMinor - leftMinor
+  return difference <= toleranceMinor && -difference <= toleranceMinor
 }
 
 /**
- * Anyone can type a code. So a code counts only for amounts between half of the requested amount and all of it: otherwise a few naira with
- * a stranger's code would spoil the exact payment. A payment cannot be booked before we requested it: otherwise anyone could claim a
+ * Anyone can type a code. So a code counts only from half of the requested amount on: otherwise a few naira with a stranger's code would
+ * spoil the exact payment. A payment cannot be booked before we requested it: otherwise anyone could claim a
  * waiting credit by requesting its amount.
  */
 function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
@@ -75,8 +81,7 @@ function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
   const hasTail = claim.amountMinor % KOBO !== 0n
   const isWholeAmount =
     hasTail && credit.leftMinor === claim.amountMinor && claim.leftMinor === claim.amountMinor
-  const isPart = credit.leftMinor <= claim.leftMinor && credit.leftMinor * 2n >= claim.leftMinor
-  return isWholeAmount || (isPart && hasCode(credit, claim))
+  return isWholeAmount || (credit.leftMinor * 2n >= claim.leftMinor && hasCode(credit, claim))
 }
 
 function hasCode(credit: OpenCredit, claim: Candidate): boolean {

@@ -2,7 +2,13 @@ import { passingKinds } from './ask-person.ts'
 import { weighClaim } from './evidence.ts'
 import type { AccountFacts, Allocation, Candidate, NewCase, Question, Verdict } from './open-credit.ts'
 import { readExact } from './read-exact.ts'
-import { readPartAndOver, readThirdParty, readUnmatched, readWeakEvidence } from './read-inexact.ts'
+import {
+  readPaidAgain,
+  readPartAndOver,
+  readThirdParty,
+  readUnmatched,
+  readWeakEvidence,
+} from './read-inexact.ts'
 import type { Finding, Reading } from './reading.ts'
 
 /**
@@ -53,6 +59,7 @@ function findFor(reading: Reading): Finding {
   if (reading.credit.leftMinor !== reading.credit.grossMinor) return readUnmatched(reading)
   return (
     readExact(reading) ??
+    readPaidAgain(reading) ??
     readWeakEvidence(reading) ??
     readPartAndOver(reading) ??
     readThirdParty(reading) ??

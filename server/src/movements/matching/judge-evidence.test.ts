@@ -108,16 +108,14 @@ describe('evidence: which payment a claim means', () => {
     const narration = 'nip/gtb/ada/k7m2qx'
     const whole = credit({ minor: naira(50_000, 37), payer: {}, narration })
     expect(told(judge(whole, [expected()]))).toEqual(['buy: paid_in_full by code, expected'])
-    const part = credit({ minor: naira(50_000), payer: {}, narration, bookedAt: late })
+    const part = credit({ minor: naira(40_000), payer: {}, narration, bookedAt: late })
     const early = expected({ acceptedAt: before(hour) })
     expect(told(judge(part, [early]))).toEqual(['buy: paid_in_part by code, expected'])
   })
 
-  test('a code with more money than requested, or inside a longer word, is a coincidence', () => {
+  test('a code inside a longer word is a coincidence', () => {
     const early = expected({ acceptedAt: before(hour) })
-    const more = credit({ minor: naira(90_000), payer: {}, narration: 'K7M2QX', bookedAt: late })
-    expect(judge(more, [early]).allocations).toEqual([])
-    const inside = credit({ minor: naira(50_000), payer: {}, narration: 'TRF99K7M2QX11', bookedAt: late })
+    const inside = credit({ minor: naira(50_000), payer: {}, narration: 'XK7M2QX', bookedAt: late })
     expect(judge(inside, [early]).allocations).toEqual([])
   })
 

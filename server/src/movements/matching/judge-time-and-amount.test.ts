@@ -160,12 +160,13 @@ describe('less and more', () => {
     expect(verdict.lookAgainAt).toEqual(now)
   })
 
-  test('more than was claimed: the claimed amount is allocated only on the surest grounds, the remainder is for a person', () => {
+  test('more than was claimed: the claimed amount is allocated only on the surest grounds, and the remainder is returned', () => {
     const more = credit({ minor: naira(60_000), bookedAt: late })
     const bound = judge(more, [claim({ ...early, knownPayer: 'bound' })], noCaps)
     expect(told(bound)).toEqual(['buy: paid_in_full by number, bound', 'overpaid!'])
     expect(bound.allocations[0]?.amountMinor).toBe(naira(50_000))
     expect(bound.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '1000000' })
+    expect(bound.cases[0]?.returnMinor).toBe(naira(10_000))
     const trusted = judge(more, [claim(early)])
     expect(told(trusted)).toEqual(['overpaid!'])
     expect(trusted.cases[0]?.proposal).toMatchObject({ action: 'allocate', amount_minor: '5000000' })
@@ -189,5 +190,89 @@ describe('less and more', () => {
   test('the remainder of a credit that an operator divided is never allocated automatically', () => {
     const divided = { ...credit({ bookedAt: yesterday }), grossMinor: naira(80_000) }
     expect(told(judge(divided, [claim({ acceptedAt: yesterday })]))).toEqual(['unmatched'])
+  })
+})
+
+describe('amounts as people pay them', () => {
+  const link = expected()
+  const withCode = (minor: bigint) => credit({ minor, payer: {}, narration: 'for K7M2QX' })
+
+  test('with the code, a rounded amount pays the link in full, at once, and all of it counts', () => {
+    for (const minor of [naira(50_000), naira(50_001), naira(50_001, 37), naira(49_999, 37)]) {
+      const { allocations, cases } = judge(withCode(minor), [link])
+      expect(allocations).toMatchObject([{ event: 'paid_in_full', evidence: 'code', amountMinor: minor }])
+      expect(cases).toEqual([])
+    }
+  })
+
+  test('one kobo beyond the tolerance is a part, or too much', () => {
+    expect(told(judge(withCode(naira(49_999, 36)), [link]))).toEqual(['buy: paid_in_part by code, expected'])
+    const over = judge(withCode(naira(50_001, 38)), [link])
+    expect(told(over)).toEqual(['buy: paid_in_full by code, expected', 'overpaid!'])
+    expect(over.allocations[0]?.amountMinor).toBe(naira(50_000, 37))
+    expect(over.cases[0]?.returnMinor).toBe(naira(1, 1))
+  })
+
+  test('without the code, a lost tail is never allocated on a shared account: tolerance does not widen matching', () => {
+    for (const payer of [ada, {}]) {
+      for (const minor of [naira(50_000), naira(50_001)]) {
+        const verdict = judge(credit({ minor, payer, bookedAt: late }), [link])
+        expect(told(verdict)).toEqual(['weak_evidence'])
+        expect(verdict.cases[0]).toMatchObject({ transactionId: 'buy' })
+      }
+    }
+  })
+
+  test('on its own account, a business gets a lost tail after half an hour, if one link fits', () => {
+    const rounded = credit({ minor: naira(50_000), payer: {}, bookedAt: late })
+    expect(told(judge(rounded, [link], dedicated))).toEqual(['buy: paid_in_full by account, dedicated'])
+    const other = expected({ transactionId: 'other', minor: naira(50_000, 41) })
+    expect(told(judge(rounded, [link, other], dedicated))).toEqual(['ambiguous!'])
+    const exact = credit({ minor: naira(50_000, 41), payer: {} })
+    expect(told(judge(exact, [link, other], dedicated))).toEqual(['other: paid_in_full by tail, dedicated'])
+  })
+
+  test('with the number of the payer, the amount may differ after half an hour', () => {
+    const rounded = credit({ minor: naira(49_999, 50), bookedAt: late })
+    expect(told(judge(credit({ minor: naira(49_999, 50) }), [claim()]))).toEqual([])
+    expect(told(judge(rounded, [claim({ acceptedAt: before(hour) })]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+  })
+
+  test('a business that tolerates nothing gets a part', () => {
+    expect(told(judge(withCode(naira(50_000)), [expected({ toleranceMinor: 0n })]))).toEqual([
+      'buy: paid_in_part by code, expected',
+    ])
+  })
+
+  test('a rounded rest completes a buy', () => {
+    const rest = expected({
+      status: 'part_paid',
+      leftMinor: naira(20_000, 37),
+      firstPartFrom: ada.accountNumber,
+    })
+    const paid = credit({ minor: naira(20_000), narration: 'K7M2QX' })
+    expect(told(judge(paid, [rest]))).toEqual(['buy: topped_up by code, expected'])
+  })
+
+  test('a thief who claims the rounded amount of a link with the payer’s number: a person is asked', () => {
+    const theft = claim({ transactionId: 'theft', businessId: 'thief' })
+    expect(told(judge({ ...withCode(naira(50_000)), payer: ada }, [theft, link]))).toEqual(['contested!'])
+  })
+
+  test('much more than was asked, with the code: the asked amount is allocated at once and the rest is returned', () => {
+    const over = judge(withCode(naira(500_000, 37)), [link])
+    expect(told(over)).toEqual(['buy: paid_in_full by code, expected', 'overpaid!'])
+    expect(over.cases[0]?.returnMinor).toBe(naira(450_000))
+  })
+
+  test('a second payment of a link that was paid is returned at once, unless another claim fits exactly', () => {
+    const again = credit({ minor: naira(50_000, 37), paysAgain: true })
+    const verdict = judge(again, [])
+    expect(told(verdict)).toEqual(['duplicate'])
+    expect(verdict.cases[0]?.returnMinor).toBe(naira(50_000, 37))
+    const owner = claim({ minor: naira(50_000, 37) })
+    expect(told(judge(again, [owner]))).toEqual(['buy: paid_in_full by number, within_cap'])
   })
 })

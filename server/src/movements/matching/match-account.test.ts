@@ -166,21 +166,24 @@ test('a stranger’s payment does not complete a buy', async () => {
   expect(await world.statusOf(claimed)).toBe('part_paid')
 })
 
-test('more than was claimed on a dedicated account: operators decide about the remainder', async () => {
+test('more than was claimed on a dedicated account: the remainder is returned, or operators decide about it', async () => {
   const shop = await world.openBusiness()
-  const account = await world.openAccount(shop)
-  const claimed = await world.claim(shop, account, 20_000)
-  const paid = await world.pay(account, 25_000)
-  await world.match(account)
-  world.clock.advance(30 * MINUTE)
-  expect(await world.match(account)).toMatchObject({ allocated: 1, opened: 1, nextLookAt: undefined })
-  expect(await world.statusOf(claimed)).toBe('payment_received')
-  expect(await world.casesOf(paid)).toEqual(['overpaid'])
-  const { rows } = await world.owner.query(
-    'select left_minor, blocked_by is not null as is_blocked from credit_fund where line_id = $1',
-    [paid],
-  )
-  expect(rows).toEqual([{ left_minor: '500000', is_blocked: true }])
+  for (const hides of [false, true]) {
+    const account = await world.openAccount(shop)
+    const claimed = await world.claim(shop, account, 20_000)
+    const paid = await world.pay(account, 25_000, hides ? masked(account.payer) : account.payer)
+    await world.match(account)
+    world.clock.advance(30 * MINUTE)
+    const opened = hides ? 1 : 0
+    expect(await world.match(account)).toMatchObject({ allocated: 1, opened, nextLookAt: undefined })
+    expect(await world.statusOf(claimed)).toBe('payment_received')
+    expect(await world.casesOf(paid)).toEqual(hides ? ['overpaid'] : [])
+    const { rows } = await world.owner.query(
+      'select left_minor, blocked_by is not null as is_blocked from credit_fund where line_id = $1',
+      [paid],
+    )
+    expect(rows).toEqual(hides ? [{ left_minor: '500000', is_blocked: true }] : [])
+  }
 })
 
 test('a payment that arrives after the buy had ended is kept for it, and operators decide', async () => {

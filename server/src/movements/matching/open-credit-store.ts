@@ -3,6 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import {
   businessOf,
   isStranger,
+  type KnownBusiness,
   type ListedClaim,
   type ListedCredit,
   lineOf,
@@ -86,7 +87,7 @@ function assemble(
   const asked = credits.map((listed) => {
     const credit = toCredit(listed)
     const candidates = choose(claimsOf.get(credit.lineId) ?? []).map((claim) =>
-      toCandidate(claim, businesses.get(businessOf(claim))?.isSuspended ?? true),
+      toCandidate(claim, businesses.get(businessOf(claim)) ?? unknownBusiness),
     )
     return { credit, candidates: candidates.sort(firstCome) }
   })
@@ -108,7 +109,7 @@ function order(a: Date, b: Date, aId: string, bId: string): number {
   return a.getTime() - b.getTime() || (aId < bId ? -1 : 1)
 }
 
-type KnownBusiness = Readonly<{ isSuspended: boolean; capLeftMinor: bigint }>
+const unknownBusiness = { isSuspended: true, toleranceMinor: 0n }
 
 async function readBusinesses(
   sql: Sql,
@@ -118,15 +119,24 @@ async function readBusinesses(
 ): Promise<Map<string, KnownBusiness>> {
   const ids = new Set(claims.map(businessOf))
   if (ids.size === 0) return new Map()
-  const { rows } = await sql.query<{ business_id: string; is_suspended: boolean; cap_left_minor: string }>({
+  const { rows } = await sql.query<{
+    business_id: string
+    is_suspended: boolean
+    cap_left_minor: string
+    tolerance_minor: string
+  }>({
     name: 'match_businesses',
-    text: 'select business_id, is_suspended, cap_left_minor from match_businesses($1, $2, $3)',
+    text: 'select business_id, is_suspended, cap_left_minor, tolerance_minor from match_businesses($1, $2, $3)',
     values: [[...ids], mode, now],
   })
   return new Map(
     rows.map((row) => [
       row.business_id,
-      { isSuspended: row.is_suspended, capLeftMinor: BigInt(row.cap_left_minor) },
+      {
+        isSuspended: row.is_suspended,
+        capLeftMinor: BigInt(row.cap_left_minor),
+        toleranceMinor: BigInt(row.tolerance_minor),
+      },
     ]),
   )
 }

@@ -23,6 +23,8 @@ export type OpenCredit = Readonly<{
   openCases: readonly Readonly<{ id: string; kind: CaseKind }>[]
   /** An equal amount of the same payer was allocated to a buy on this account in the last seven days. */
   followsEqual: boolean
+  /** It has the tail or the code of an expected payment that was paid already. */
+  paysAgain: boolean
 }>
 
 export type Candidate = Readonly<{
@@ -40,6 +42,8 @@ export type Candidate = Readonly<{
   /** Another business knows the claimed number, at whatever bank, because a thief would name another bank. */
   isKnownElsewhere: boolean
   isSuspended: boolean
+  /** By how much a payment may differ and still pay the claim in full. */
+  toleranceMinor: bigint
   /** Payer's number or mask of the first part of a part-paid buy. */
   firstPartFrom: string | null
 }>
@@ -79,6 +83,8 @@ export type NewCase = Readonly<{
   summary: string
   facts: Record<string, unknown>
   proposal: Record<string, unknown>
+  /** The case is opened only if this amount cannot be returned to the account in the bank's own record. */
+  returnMinor?: bigint
 }>
 
 export type Verdict = Readonly<{

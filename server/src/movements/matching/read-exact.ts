@@ -1,19 +1,25 @@
 import { askPerson } from './ask-person.ts'
 import { allocate, findGround, groundMissing, pickClaim } from './choose-claim.ts'
 import { claimTiming, type Timing, waitingTimes } from './claim-timing.ts'
-import { isSameName, type Weighed } from './evidence.ts'
+import { isPaidBy, isSameName, type Weighed } from './evidence.ts'
 import type { OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
 /** A claim that is past its end is ended within seconds; matching tries again after this time. */
 const ENDING_CLAIM_RECHECK_MS = 60_000
 
-/** Matches a credit with claims that have evidence and exactly its amount. Only this rule pays a buy at once and automatically. */
+/**
+ * Matches a credit with claims that have evidence and exactly its amount; if there are none, with claims that it pays within the tolerance.
+ * Only this rule pays a buy in full, at once and automatically.
+ */
 export function readExact(reading: Reading): Finding | undefined {
   const { credit, now } = reading
-  const exact = reading.weighed.filter(
-    (one) => one.evidence !== null && one.claim.leftMinor === credit.leftMinor,
+  const meant = reading.weighed.filter(
+    ({ evidence, claim }) => evidence !== null && claimTiming(credit, claim) !== 'past',
   )
+  const equal = meant.filter(({ claim }) => claim.leftMinor === credit.leftMinor)
+  const tolerated = meant.filter((one) => isTolerated(credit, one))
+  const exact = equal.length > 0 ? equal : tolerated
   const timed = (wanted: Timing) => exact.filter(({ claim }) => claimTiming(credit, claim) === wanted)
   const [inTime, ending, late, stale] = [
     timed('in_time'),
@@ -22,8 +28,13 @@ export function readExact(reading: Reading): Finding | undefined {
     timed('stale'),
   ]
   const fitting = [...inTime, ...ending, ...late, ...stale]
-  if (!isOfOneBusiness(fitting)) {
-    return askPerson(reading, 'contested', fitting, 'Several businesses have evidence for this credit.')
+  if (fitting.length > 0 && !isOfOneBusiness([...fitting, ...tolerated])) {
+    return askPerson(
+      reading,
+      'contested',
+      [...new Set([...fitting, ...tolerated])],
+      'Several businesses have evidence for this credit.',
+    )
   }
   if (inTime.length > 0) return decide(reading, inTime)
   // The buy's state machine accepts a late credit only after the buy has ended.
@@ -36,6 +47,14 @@ export function readExact(reading: Reading): Finding | undefined {
     stale,
     'The credit was booked more than 72 hours before it was claimed.',
   )
+}
+
+/**
+ * A lost kobo tail proves nothing, so the amount may differ only if the code is there, or if only this business is paid here. With the
+ * number of the payer, readPartAndOver waits first, because a claim of the exact amount may follow.
+ */
+function isTolerated(credit: OpenCredit, { evidence, claim }: Weighed): boolean {
+  return (evidence === 'code' || evidence === 'account') && isPaidBy(credit, claim)
 }
 
 /** The mere absence of a contradiction does not make a payment belong to a buy that ended. */

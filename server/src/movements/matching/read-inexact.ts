@@ -1,7 +1,7 @@
 import { askPerson, sendBack } from './ask-person.ts'
 import { allocate, findGround, groundMissing, pickClaim } from './choose-claim.ts'
 import { claimTiming, isNearInTime, waitingTimes } from './claim-timing.ts'
-import type { Weighed } from './evidence.ts'
+import { isPaidBy, type Weighed } from './evidence.ts'
 import type { Ground, OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
@@ -19,7 +19,8 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
   )
   const near = fitting.filter((one) => isNear(credit, one))
   if (near.length === 0) return undefined
-  const until = waitFrom(reading, near)
+  // The code says which payment is meant, so nothing else is awaited.
+  const until = near.every(({ evidence }) => evidence === 'code') ? undefined : waitFrom(reading, near)
   if (until !== undefined) return { kind: 'wait', until }
   if (!isOfOneBusiness(fitting)) {
     const why = 'The payer has buys at several businesses, none of this amount.'
@@ -29,7 +30,10 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
   if (chosen === undefined) {
     return askPerson(reading, 'ambiguous', near, 'The payer has several buys, none of this amount.')
   }
-  return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
+  const isWhole = isPaidBy(credit, chosen.claim)
+  return isWhole || credit.leftMinor < chosen.claim.leftMinor
+    ? readPart(reading, chosen, isWhole)
+    : readOver(reading, chosen)
 }
 
 /** Less than half of the claimed amount, or over a quarter more, is probably another payment, unless it contains the code. */
@@ -46,9 +50,10 @@ function waitFrom({ credit, now }: Reading, near: readonly Weighed[]): Date | un
   return due.getTime() > now.getTime() ? due : undefined
 }
 
-function readPart(reading: Reading, chosen: Weighed): Finding {
+/** Allocates all of a credit that is less than the claim, or that pays it within the tolerance. */
+function readPart(reading: Reading, chosen: Weighed, isWhole: boolean): Finding {
   const { account, credit } = reading
-  if (chosen.claim.status === 'part_paid') {
+  if (!isWhole && chosen.claim.status === 'part_paid') {
     const why = 'This further part does not complete the buy.'
     return askPerson(reading, 'ambiguous', [chosen], why, sendBack(credit))
   }
@@ -59,7 +64,7 @@ function readPart(reading: Reading, chosen: Weighed): Finding {
 
 const surest: ReadonlySet<Ground> = new Set<Ground>(['dedicated', 'expected', 'bound'])
 
-/** Allocates the claimed amount if it surely belongs to the business. A case proposes to return the remainder to its payer. */
+/** Allocates the claimed amount if it surely belongs to the business. The remainder is returned to its payer, or a case proposes that. */
 function readOver(reading: Reading, chosen: Weighed): Finding {
   const { account, credit } = reading
   const { claim } = chosen
@@ -71,13 +76,24 @@ function readOver(reading: Reading, chosen: Weighed): Finding {
   return {
     kind: 'give',
     allocation: allocate(credit, chosen, claim.leftMinor, found.ground),
-    also: askPerson(reading, 'overpaid', [chosen], why, proposal).case,
+    also: { ...askPerson(reading, 'overpaid', [chosen], why, proposal).case, returnMinor: restMinor },
   }
 }
 
-/** Claims of exactly this amount without any evidence or contradiction are never matched automatically. */
+/** Returns a payment that has the tail or the code of a payment that was made before. */
+export function readPaidAgain(reading: Reading): Finding | undefined {
+  const { credit } = reading
+  if (!credit.paysAgain) return undefined
+  const why = 'The credit has the amount or the code of a pay link that was paid already.'
+  const asked = askPerson(reading, 'duplicate', [], why)
+  return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
+}
+
+/** Claims of about this amount without any evidence or contradiction are never matched automatically. */
 export function readWeakEvidence(reading: Reading): Finding | undefined {
-  const fitting = ofThisAmount(reading).filter(({ evidence, isExcluded }) => evidence === null && !isExcluded)
+  const open = inTime(reading).filter(({ evidence, isExcluded }) => evidence === null && !isExcluded)
+  const equal = open.filter(({ claim }) => claim.leftMinor === reading.credit.leftMinor)
+  const fitting = equal.length > 0 ? equal : open.filter(({ claim }) => isPaidBy(reading.credit, claim))
   if (fitting.length === 0) return undefined
   return askPerson(
     reading,
@@ -92,7 +108,9 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
  * twice to readUnmatched.
  */
 export function readThirdParty(reading: Reading): Finding | undefined {
-  const fitting = ofThisAmount(reading).filter(({ isExcluded }) => isExcluded)
+  const fitting = inTime(reading).filter(
+    ({ isExcluded, claim }) => isExcluded && claim.leftMinor === reading.credit.leftMinor,
+  )
   if (fitting.length === 0 || reading.credit.followsEqual) return undefined
   const until = waitUntil(reading, waitingTimes.exactClaim)
   if (until !== undefined) return { kind: 'wait', until }
@@ -122,9 +140,6 @@ export function readUnmatched(reading: Reading): Finding {
   )
 }
 
-function ofThisAmount({ credit, weighed }: Reading): Weighed[] {
-  return weighed.filter(({ claim }) => {
-    const timing = claimTiming(credit, claim)
-    return claim.leftMinor === credit.leftMinor && timing !== 'past' && timing !== 'stale'
-  })
+function inTime({ credit, weighed }: Reading): Weighed[] {
+  return weighed.filter(({ claim }) => !['past', 'stale'].includes(claimTiming(credit, claim)))
 }

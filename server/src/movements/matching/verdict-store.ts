@@ -92,6 +92,7 @@ async function applyUndecided(
     facts: opened.facts,
     proposal: opened.proposal,
     due_at: casesDueAt,
+    return_minor: opened.returnMinor?.toString(),
   }))
   const answered = closes.map(({ caseId, replacedBy }) => ({
     case_id: caseId,

@@ -25,6 +25,8 @@ export type PayLink = Readonly<{
   reference: string
   /** Exact amount to pay, including the kobo. */
   amount: Money
+  /** Amount that has arrived. */
+  paid: Money
   fee: Money
   code: string
   wallet: Wallet | null
@@ -84,13 +86,14 @@ export async function findPayLink(
 }
 
 const SELECT = `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
-       t.status, t.reference, e.amount_minor, e.code, y.fee_minor, y.network, y.wallet_address, v.name as account_name,
+       t.status, t.reference, e.amount_minor, e.code, o.fee_minor, o.paid_minor, y.network, y.wallet_address, v.name as account_name,
        v.account_number, v.bank_name
      from pay_link l
      join transaction t on t.id = l.transaction_id
      join buy y on y.transaction_id = l.transaction_id
      join expected_payment e on e.transaction_id = l.transaction_id
-     join vendor_account v on v.id = e.vendor_account_id`
+     join vendor_account v on v.id = e.vendor_account_id
+     cross join lateral (select w.fee_minor, w.paid_minor from own_transaction w where w.id = l.transaction_id) o`
 
 /** Filter for the links of a business. An undefined field matches everything. */
 export type PayLinkFilter = Readonly<{
@@ -156,9 +159,10 @@ export async function cancelPayLink(sql: Sql, id: string, at: Date): Promise<str
   return rows[0]?.status ?? undefined
 }
 
-type PayLinkRow = SnakeRow<Omit<PayLink, 'amount' | 'fee' | 'wallet' | 'payInto'>> & {
+type PayLinkRow = SnakeRow<Omit<PayLink, 'amount' | 'paid' | 'fee' | 'wallet' | 'payInto'>> & {
   amount_minor: string
   fee_minor: string
+  paid_minor: string
   network: string | null
   wallet_address: string | null
   account_name: string
@@ -167,11 +171,12 @@ type PayLinkRow = SnakeRow<Omit<PayLink, 'amount' | 'fee' | 'wallet' | 'payInto'
 }
 
 function toPayLink(row: PayLinkRow): PayLink {
-  const { amountMinor, feeMinor, network, walletAddress, accountName, accountNumber, bankName, ...link } =
-    toCamel(row)
+  const { amountMinor, feeMinor, paidMinor, network, walletAddress, ...rest } = toCamel(row)
+  const { accountName, accountNumber, bankName, ...link } = rest
   return {
     ...link,
     amount: money('NGN', BigInt(amountMinor)),
+    paid: money('NGN', BigInt(paidMinor)),
     fee: money('NGN', BigInt(feeMinor)),
     wallet: toWallet(network, walletAddress),
     payInto: { name: accountName, accountNumber, bankName },

@@ -87,6 +87,42 @@ const rows: readonly Row[] = [
     changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
     'allowed',
   ],
+  ...[-4n, 5n].map((more): Row => {
+    const asked = (10_000n + more).toString()
+    const paid = { paid_minor: '10000', fee_minor: '100' }
+    return [
+      `a payment that differs by ${more} of ${asked}`,
+      changed(buy, { 'transaction.amount_minor': asked, 'buy.paid': paid }),
+      'allowed',
+    ]
+  }),
+  ...['9995', '10006'].flatMap((asked): Row[] =>
+    each(buy, `not_funded: the buy received 10000, but its amount is ${asked}`, {
+      'transaction.amount_minor': asked,
+      'buy.paid': { paid_minor: '10000', fee_minor: '100' },
+    }),
+  ),
+  ...[
+    { paid_minor: '10001', fee_minor: '100' },
+    { paid_minor: '10000', fee_minor: '98' },
+    { paid_minor: '10000', fee_minor: '102' },
+    { paid_minor: '10000', fee_minor: '-1' },
+  ].flatMap((paid): Row[] =>
+    each(
+      buy,
+      `right_mismatch: the buy received 10000, but its event says ${paid.paid_minor} with a fee of ${paid.fee_minor}`,
+      { 'transaction.amount_minor': '10001', 'buy.paid': paid },
+    ),
+  ),
+  [
+    'the fee of the paid amount',
+    changed(buy, {
+      'transaction.amount_minor': '10001',
+      'buy.fee_minor': '101',
+      'buy.paid': { paid_minor: '10000', fee_minor: '100' },
+    }),
+    'allowed',
+  ],
   ...each(buy, 'right_mismatch: the right is for 9901, but the held amount is worth 9900', {
     'right.tokens_minor': '9901',
   }),

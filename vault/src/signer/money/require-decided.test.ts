@@ -34,6 +34,12 @@ const allocate = {
 }
 
 const short = changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true })
+const rounded = (asked: string) =>
+  changed(buy, {
+    'transaction.amount_minor': asked,
+    'transaction.is_short': true,
+    'buy.paid': { paid_minor: '10000', fee_minor: '100' },
+  })
 const released = changed(buy, { 'transaction.releases': 1 })
 const byPeople = changed(buy, { 'allocations.0.is_by_people': true })
 const releaseText = decisionText('release', { ...about, ...release })
@@ -71,6 +77,8 @@ const rows: readonly Row[] = [
     [],
     UNSIGNED_RELEASE,
   ],
+  ['less than its amount by 0.5 ‰', rounded('10005'), [], 'allowed'],
+  ['less than its amount by more than 0.5 ‰', rounded('10006'), [], UNSIGNED_SHORT],
   ['less, decided by one', short, [decidedAlone('accept_short', 'underpaid', about)], 'allowed'],
   [
     'less, decided by one above the cap',

@@ -1,6 +1,7 @@
 import type { Decisions, Found } from '../../shared/decisions/decisions.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedRight } from './judge-right.ts'
+import { isTolerated } from './sources.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
 /** Names the decisions that the batch may rest on. Most transfers rest on none, and nothing is read for them. */
@@ -28,8 +29,10 @@ export function requireDecided(facts: TransferFacts, right: DecidedRight, decisi
   requireAllocations(facts, right, decisions)
   const { transaction, mode } = facts
   const about = { transaction: right.transactionId }
+  const asked = BigInt(transaction?.amount_minor ?? 0)
   const isAccepted = transaction?.accepted_minor.includes(String(right.heldMinor)) ?? false
-  if (right.heldMinor < BigInt(transaction?.amount_minor ?? 0) && !isAccepted) {
+  const isRounded = (facts.buy?.paid ?? null) !== null && isTolerated(right.heldMinor, asked)
+  if (right.heldMinor < asked && !isAccepted && !isRounded) {
     const found = decisions.find({
       mode,
       actions: ['accept_short', 'accept_late'],

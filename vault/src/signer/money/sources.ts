@@ -26,6 +26,35 @@ type Funding = Readonly<{
   credits(): readonly CreditShare[]
 }>
 
+// Payers round. Whatever a business tolerates, tokens are sent without a decision only for an amount that differs by 0.5 ‰ at most.
+const MOST_DIFFERENCE = 5n
+const OF = 10_000n
+
+/** Tells whether a payment is near enough to the requested amount to pay it in full. */
+export function isTolerated(paidMinor: bigint, askedMinor: bigint): boolean {
+  return absolute(paidMinor - askedMinor) * OF <= askedMinor * MOST_DIFFERENCE
+}
+
+/**
+ * Returns the fee. If the paid amount is not the requested one, the event that paid the buy says its fee. It must be about that amount, and
+ * may differ from the agreed fee by no more than the amounts do.
+ */
+function feeOf({ fee_minor, paid }: NonNullable<TransferFacts['buy']>, held: bigint, asked: bigint): bigint {
+  const agreed = BigInt(fee_minor)
+  if (paid === null) return agreed
+  const fee = BigInt(paid.fee_minor)
+  refuseUnless(
+    BigInt(paid.paid_minor) === held && fee >= 0n && absolute(fee - agreed) <= absolute(held - asked),
+    'right_mismatch',
+    `the buy received ${held}, but its event says ${paid.paid_minor} with a fee of ${fee}`,
+  )
+  return fee
+}
+
+function absolute(difference: bigint): bigint {
+  return difference < 0n ? -difference : difference
+}
+
 /** A buy: its allocations, and the bank lines behind them. */
 export const delivery: Source = {
   type: 'buy',
@@ -41,7 +70,9 @@ export const delivery: Source = {
     const heldMinor = allocations.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
     const asked = BigInt(transaction.amount_minor)
     refuseUnless(
-      heldMinor === asked || (heldMinor < asked && transaction.is_short),
+      heldMinor === asked ||
+        (buy.paid !== null && isTolerated(heldMinor, asked)) ||
+        (heldMinor < asked && transaction.is_short),
       'not_funded',
       `the buy received ${heldMinor}, but its amount is ${asked}`,
     )
@@ -53,7 +84,7 @@ export const delivery: Source = {
     }
     return {
       heldMinor,
-      tokensMinor: heldMinor - BigInt(buy.fee_minor),
+      tokensMinor: heldMinor - feeOf(buy, heldMinor, asked),
       credits: () => allocations.map((allocation) => judgeCredit(allocation, funded, refuseUnless)),
     }
   },

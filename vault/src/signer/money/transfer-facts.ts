@@ -52,6 +52,8 @@ export type TransferFacts = Readonly<{
     network: string | null
     wallet_address: string | null
     fee_minor: string
+    /** What its last event says about a paid amount that is not the requested one, with the fee of that amount. */
+    paid: Readonly<{ paid_minor: string; fee_minor: string }> | null
   }> | null
   withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
   /** The debit of a withdrawal from the balance. */
@@ -93,7 +95,10 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
     'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases,
     'accepted_minor', ${ACCEPTED_BY_BUSINESS}) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
-    'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
+    'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text, 'paid', (
+      select json_build_object('paid_minor', e.data ->> 'paid_minor', 'fee_minor', e.data ->> 'fee_minor')
+      from transaction_event e where e.transaction_id = t.id and e.sequence > 1 and e.data ->> 'paid_minor' is not null
+      order by e.sequence desc limit 1)) end as buy,
   case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
     end as withdrawal,
   case when w.transaction_id is not null then ${entryFacts(TAKEN)} end as taken,

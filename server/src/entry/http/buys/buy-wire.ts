@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { AcceptedBuy, BuyRequest } from '../../../flows/buys/accept-buy.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { jsonNumber, type Money, printMoney } from '../../../kernel/money/money.ts'
+import { jsonNumber, type Money, money, printMoney } from '../../../kernel/money/money.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
@@ -40,7 +40,11 @@ export const BuyTransaction = namedObject('BuyTransaction', {
   business,
   type: wordReply(['Buy'], 'Always Buy.'),
   reference: textReply('Your reference, or one that we generated.', 'order-2291'),
-  amount: amountReply('The naira amount you sent.', 25000.5),
+  amount: amountReply('The naira amount you requested.', 25000.5),
+  paid_amount: amountReply(
+    'The naira that have arrived. It may differ from amount by the tolerance of your business: 1 naira by default, at most 0.5 ‰ of the amount.',
+    25000.5,
+  ),
   link_account_name: textReply(
     'The name on the vendor account to pay, from our records.',
     'Afara Collections',
@@ -61,7 +65,7 @@ export const BuyTransaction = namedObject('BuyTransaction', {
   date_created,
   status: wordReply(Object.keys(buyMachine.meanings), 'The current status. New values may be added.'),
   created_at,
-  fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
+  fee: amountReply('The fee, included in the paid amount: you receive paid_amount − fee tokens.', 0),
   needs: needsField('What is blocking delivery; usually empty.'),
   reason: reasonField,
 })
@@ -157,6 +161,7 @@ export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: strin
     type: 'Buy',
     reference: buy.reference,
     amount: jsonNumber(buy.amount),
+    paid_amount: jsonNumber(buy.paid ?? money('NGN', 0n)),
     link_account_name: paidInto.name,
     link_account_number: paidInto.accountNumber,
     link_bank_name: paidInto.bankName,

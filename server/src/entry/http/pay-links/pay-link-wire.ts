@@ -44,7 +44,8 @@ export const PayLinkSchema = namedObject('PayLink', {
   status: wordReply(Object.keys(buyMachine.meanings), 'The status of the buy. New values may be added.'),
   reference: textReply('Your reference, or one that we generated.', 'order-2291'),
   amount: amountReply('The exact naira amount to pay, including kobo if we added some.', 25000.37),
-  fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
+  paid_amount: amountReply('The naira that have arrived for this link.', 25000.37),
+  fee: amountReply('The fee, included in paid_amount: you receive paid_amount − fee tokens.', 0),
   account_name: textReply('The name on the account to pay.', 'Afara Collections'),
   account_number: textReply('The number of the account to pay.', '0000000003'),
   bank_name: textReply('The bank of the account to pay.', 'Providus Bank'),
@@ -80,7 +81,10 @@ const DEFAULT_MINUTES = 60
 
 export const PayLinkBody = namedObject('PayLinkRequest', {
   ...businessFields,
-  amount: amountField('Whole naira. We add a unique number of kobo that identifies the payment, if one is free.', buyBounds),
+  amount: amountField(
+    'Whole naira. We add a unique number of kobo that identifies the payment, if one is free.',
+    buyBounds,
+  ),
   ...walletFields,
   description: Type.Optional(
     textField('The description that the page shows to the payer.', ['Order 2291'], 140),
@@ -166,6 +170,7 @@ export function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly
     status: link.status,
     reference: link.reference,
     amount: jsonNumber(link.amount),
+    paid_amount: jsonNumber(link.paid),
     fee: jsonNumber(link.fee),
     account_name: link.payInto.name,
     account_number: link.payInto.accountNumber,

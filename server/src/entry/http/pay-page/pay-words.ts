@@ -90,9 +90,8 @@ export const english = {
   scanAlt: 'QR code that opens this page',
   otherAmount: 'I paid a different amount',
   otherAmountLess:
-    'Too little: if you sent the narration {code}, this page asks for the rest within the hour. Wait for that.',
-  otherAmountMore:
-    'Too much, or twice: an operator checks it, and we refund the excess to the account you paid from. Do not pay again.',
+    'Too little: if you sent the narration {code}, this page asks for the rest in a moment. Wait for that.',
+  otherAmountMore: 'Too much, or twice: we return the excess to the account you paid from. Do not pay again.',
   otherAmountAsk: 'Without the narration: contact {business} with your bank receipt. Quote {code}.',
   explorer: 'View on {network}',
   goBack: 'Back to {business}',

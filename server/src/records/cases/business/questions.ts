@@ -34,7 +34,7 @@ export const questions = [
     message: 'The payer sent less than the amount of this buy.',
     choices: ['accept', 'return'],
     hours: HOURS,
-    default: 'afara_decides',
+    default: 'returned',
   },
   {
     type: 'buy',

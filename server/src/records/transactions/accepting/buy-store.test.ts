@@ -59,6 +59,7 @@ test('a group of many tenants is one commit, and each reads back its own request
   const { id, reference, amount, fee, payer, wallet, createdAt } = mine
   expect(read).toEqual({
     ...tenant,
+    paid: { asset: 'NGN', minor: 0n },
     id,
     reference,
     amount,

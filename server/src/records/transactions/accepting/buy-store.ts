@@ -25,7 +25,11 @@ export type Buy = Readonly<{
   mode: Mode
   status: string
   reference: string
+  /** As requested. */
   amount: Money
+  /** Amount that has arrived for the buy. Absent: nothing was read about it, as for a new buy. */
+  paid?: Money | undefined
+  /** Of the paid amount, if that is not the requested one. */
   fee: Money
   vendorAccountId: string
   /** Null for an expected payment: its payer is not known in advance. */
@@ -94,18 +98,21 @@ export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: 
 /** Runs for one tenant, which sees only its own buys. */
 export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
   const { rows } = await sql.query<BuyRow>(
-    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, b.fee_minor,
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, o.fee_minor, o.paid_minor,
        b.vendor_account_id, b.payer_bank_code, b.payer_bank_name, b.payer_account_number, b.payer_account_name,
        b.network, b.wallet_address, b.needs, ${walletStopColumn}
-     from transaction t join buy b on b.transaction_id = t.id where t.id = $1`,
+     from transaction t join buy b on b.transaction_id = t.id
+     cross join lateral (select v.fee_minor, v.paid_minor from own_transaction v where v.id = t.id) o
+     where t.id = $1`,
     [id],
   )
   return rows[0] && toBuy(rows[0])
 }
 
-type BuyRow = SnakeRow<Omit<Buy, 'amount' | 'fee' | 'payer' | 'wallet' | 'walletStop'>> & {
+type BuyRow = SnakeRow<Omit<Buy, 'amount' | 'paid' | 'fee' | 'payer' | 'wallet' | 'walletStop'>> & {
   amount_minor: string
   fee_minor: string
+  paid_minor: string
   payer_bank_code: string | null
   payer_bank_name: string | null
   payer_account_number: string | null
@@ -116,7 +123,7 @@ type BuyRow = SnakeRow<Omit<Buy, 'amount' | 'fee' | 'payer' | 'wallet' | 'wallet
 }
 
 function toBuy(row: BuyRow): Buy {
-  const { amountMinor, feeMinor, network, walletAddress, walletStop, ...rest } = toCamel(row)
+  const { amountMinor, feeMinor, paidMinor, network, walletAddress, walletStop, ...rest } = toCamel(row)
   const { payerBankCode, payerBankName, payerAccountNumber, payerAccountName, ...buy } = rest
   const isNamed = payerBankCode !== null && payerBankName !== null && payerAccountNumber !== null
   const payer = isNamed && {
@@ -128,6 +135,7 @@ function toBuy(row: BuyRow): Buy {
   return {
     ...buy,
     amount: money('NGN', BigInt(amountMinor)),
+    paid: money('NGN', BigInt(paidMinor)),
     fee: money('NGN', BigInt(feeMinor)),
     payer: payer || null,
     wallet: toWallet(network, walletAddress),

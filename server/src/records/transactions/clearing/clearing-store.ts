@@ -126,6 +126,18 @@ export async function lookAtWithdrawal(
   return rows[0]?.due_at ?? undefined
 }
 
+/**
+ * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if the record does not name one. Does
+ * nothing if the buy is not partly paid.
+ */
+export async function returnShortPayment(sql: Sql, transactionId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ isReturned: boolean }>(
+    'select return_short_payment($1, $2) as "isReturned"',
+    [transactionId, at],
+  )
+  return rows[0]?.isReturned ?? false
+}
+
 /** Opens one case that asks how to continue a partly paid buy. Does nothing if the buy is not partly paid. */
 export async function openUnderpaidCase(
   sql: Sql,

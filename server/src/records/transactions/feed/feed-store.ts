@@ -53,7 +53,14 @@ const SELECT = `select p.number, p.event_id, e.sequence, e.from_status, coalesce
     k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
-    coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(f.former_network, b.network, s.network, w.network) as network,
+    coalesce((select (x.data ->> 'fee_minor')::numeric from transaction_event x
+      where x.transaction_id = p.transaction_id and x.sequence > 1 and x.sequence <= e.sequence and x.data ? 'paid_minor'
+      order by x.sequence desc limit 1), b.fee_minor, s.fee_minor) as fee_minor,
+    case when e.to_status = 'recalled' then 0 else (
+      select coalesce(sum((x.data ->> 'amount_minor')::numeric), 0) from transaction_event x
+      where x.transaction_id = p.transaction_id and x.sequence <= e.sequence
+        and x.event in ('paid_in_full', 'paid_in_part', 'topped_up', 'late_credit')) end as paid_minor,
+    coalesce(f.former_network, b.network, s.network, w.network) as network,
     coalesce(f.former_address, b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
     coalesce(b.payer_account_number, s.account_number) as account_number,

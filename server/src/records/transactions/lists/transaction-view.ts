@@ -32,6 +32,7 @@ export type TransactionViewRow = CommonRow &
     | {
         type: 'buy'
         fee_minor: string
+        paid_minor: string
         vendor_account_id: string
         vendor_name: string
         vendor_number: string
@@ -78,6 +79,7 @@ export function toTransactionView(row: TransactionViewRow, { businessId, mode }:
       buy: {
         ...common,
         amount: money('NGN', BigInt(row.amount_minor)),
+        paid: money('NGN', BigInt(row.paid_minor)),
         fee: money('NGN', BigInt(row.fee_minor)),
         vendorAccountId: row.vendor_account_id,
         payer: isNamed ? { bankCode, bankName, accountNumber, accountName: row.account_name } : null,

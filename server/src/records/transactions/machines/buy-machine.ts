@@ -120,9 +120,10 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       lookAfterMs: null,
     },
     part_paid: {
-      sentence: 'Part of the naira has arrived; the rest is missing.',
+      sentence:
+        'Part of the naira has arrived; the rest is missing. If it does not arrive in time, we return the part.',
       holder: 'afara',
-      // After this time, two operators decide whether to accept the lower amount or to refund it.
+      // After this time, what arrived is refunded.
       expectedWithinMs: 2 * DAY_MS,
     },
     payment_received: {
