@@ -18,6 +18,7 @@ domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
 function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 131f6ed6d8198532
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
+function accept_ordered_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body df8f6b37e313214b
 function accept_payment_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1c95830ec33bccab
 function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8a8c3ee78de0e86a
 function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
@@ -98,7 +99,7 @@ function break_glass(text,jsonb,timestamp with time zone): afara_owner (p_reason
 function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 78cd147d2a0acbd8
 function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 96f8b85b76dcafb3
 function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 008462e7824d82e6
-function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit integer) returns TABLE(at timestamp with time zone, action text, by_name text, subject text, mode text, whom text, role_before text, role_after text, about text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 681743459b4aa2ba
+function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit integer) returns TABLE(at timestamp with time zone, action text, by_name text, subject text, mode text, whom text, role_before text, role_after text, about text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c5551b6fd402a703
 function business_choices(business_case): afara_owner (p_case business_case) returns text[] sql stable cost 100 grants [] body 1134f55e8eb306f9
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
@@ -193,6 +194,7 @@ function check_live_keys(bigint): afara_owner (since_xid bigint) returns SETOF f
 function check_locks(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a4a2a5d362d3028c
 function check_losses(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ec9479b30b4a7ad9
 function check_mail(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 53165bf8a8f227a4
+function check_member_orders(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 707519117aa54c6e
 function check_mode(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29e333d24df17a19
 function check_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ae7c466625240f8b
 function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e31390ab1c1fd449
@@ -305,6 +307,7 @@ function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
 function due_payment_items(uuid,integer): afara_owner (p_order uuid, p_most integer) returns SETOF payment_item sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3a00f0c9b20c450c
+function due_withdrawal(uuid): afara_owner (p_order uuid) returns TABLE(business_id uuid, mode mode, reference text, network text, address text, amount_minor numeric, is_enrolled boolean, is_active boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9f11174ed4de466a
 function end_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
 function end_beneficiary(uuid,uuid,mode,uuid): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_beneficiary uuid) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body fbf035ece325ec4b
 function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
@@ -322,7 +325,9 @@ function end_recalled_buy(): afara_owner () returns trigger plpgsql security def
 function end_standing(uuid,uuid,text,timestamp with time zone): afara_owner (p_standing uuid, p_operator uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d6bbd2517fae1194
 function end_sweep(uuid,bigint,text,text,numeric,text,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1b7ef0af914a80e3
 function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane, p_ends json, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body af89045d1f2eefc3
+function end_wallet(uuid,uuid,mode,uuid): afara_owner (p_wallet uuid, p_business uuid, p_mode mode, p_member uuid) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 01c129698c7cd74b
 function end_wallet_blocks(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 grants [] body 4c78d6b2b63379bf
+function end_withdrawal_order(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4ecc05a9a8823f91
 function expected_by(transaction): afara_owner (t transaction) returns timestamp with time zone sql stable cost 100 grants [] body 7a54e8030601e0cc
 function explain_as_payout(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body afbff999940e339a
 function explain_as_return(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f402527bbef6138a
@@ -502,11 +507,13 @@ function list_unswept(mode,text,integer,numeric,timestamp with time zone,timesta
 function list_watched(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_at timestamp with time zone) returns SETOF text sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ada46e07527f2d3f
 function live_payout(uuid,text): afara_owner (p_transaction uuid, p_purpose text) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 785cf3bfb2f4ef8d
 function live_transfer(uuid): afara_owner (p_transaction uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 19304075dafca3e9
+function lock_alone(uuid,mode): afara_owner (p_business uuid, p_mode mode) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 41d2b22a4c2e62cf
 function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
 function lock_payment_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns payment_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 78a0c753046403d9
 function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
 function lock_team(uuid): afara_owner (p_business uuid) returns void sql cost 100 search_path=afara, pg_temp grants [] body b7683157c4fc0b54
+function lock_withdrawal_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns withdrawal_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 695ed488014d0d6a
 function log_requests(jsonb): afara_owner (p_requests jsonb) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6cffaba50fb03bf7
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
@@ -626,6 +633,7 @@ function own_totals(integer,text,transaction_type,text[],text,timestamp with tim
 function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns json sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 99ebe2f8c6b1b873
 function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
 function own_webhook_endpoint_for_key(uuid,uuid): afara_owner (p_id uuid, p_key uuid) returns webhook_endpoint plpgsql cost 100 grants [] body 8b0b210494ab8a47
+function paid_alone_since(uuid,mode,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_since timestamp with time zone) returns numeric sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 614e8e6411156be9
 function paid_fee(uuid): afara_owner (p_transaction uuid) returns numeric sql stable cost 100 grants [] body bc6673320c14ebd1
 function paid_terms(uuid,numeric): afara_owner (p_transaction uuid, p_paid numeric) returns jsonb sql stable cost 100 grants [] body 5a92aa7059f467cd
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
@@ -644,7 +652,8 @@ function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql st
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
 function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 1a487c270b13b3b9
 function pays_again(uuid,numeric,text): afara_owner (p_account uuid, p_amount numeric, p_narration text) returns boolean sql stable cost 100 grants [] body 52fc77bbfe15350e
-function people_for_payment(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1138bd84f42dd48e
+function people_for_payment(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b22366a014be243b
+function people_for_withdrawal(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a75ddf9d7fe71e28
 function people_needed(case_file): afara_owner (p_file case_file) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6b9977081f2f5558
 function people_told_of(uuid,uuid): afara_owner (p_operator uuid, p_member uuid) returns TABLE(operator_id uuid, member_id uuid, is_self boolean) sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 6370c99a75f76bfd
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
@@ -662,6 +671,8 @@ function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owne
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13d8b13e9ae68625
 function propose_payment_order(uuid,uuid,mode,uuid,text,bytea,integer,numeric,text,json): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_member uuid, p_reference text, p_meaning bytea, p_count integer, p_total numeric, p_text text, p_items json) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body ef2ad3966725aaf7
 function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body faeb73b073f21dfe
+function propose_wallet(uuid,uuid,mode,uuid,text,text,text,text): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_member uuid, p_network text, p_address text, p_label text, p_text text) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f80631554d2c355
+function propose_withdrawal(uuid,uuid,mode,uuid,text,uuid,numeric,text): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_member uuid, p_reference text, p_wallet uuid, p_amount numeric, p_text text) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 72c6f481ed4e4d73
 function prove_go_live_account(uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_bank_name text, p_account_name text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 997b4306656f980b
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
@@ -721,6 +732,7 @@ function require_confirmed_owners(uuid): afara_owner (p_business uuid) returns v
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
 function require_go_live_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 64cdce44129a9adf
 function require_key_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3c3a9b97672f0d66
+function require_known_passkey(uuid,uuid,mode,bytea): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_credential bytea) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3e0add2f50082d12
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body f7f429f46ace329d
 function require_may_sign(uuid): afara_owner (p_person uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body f47e16c2e2bc44ae
 function require_mode_of_decision(case_file): afara_owner (p_file case_file) returns void plpgsql stable cost 100 grants [] body 20ccc89895585e77
@@ -788,11 +800,14 @@ function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_tr
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
+function settle_withdrawal_order(uuid,text,text): afara_owner (p_order uuid, p_code text, p_message text) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 87710f4ef0287b2a
 function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f9d98da055ee9bbf
 function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
 function sign_out_totp(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2d9ff91676876a67
-function sign_payment_order(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 61d9dd1fa442df65
+function sign_payment_order(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body fc1252207fa83458
 function sign_up(uuid,text,text,uuid,text,text,uuid,bytea,integer,timestamp with time zone): afara_owner (p_member uuid, p_email text, p_name text, p_business uuid, p_business_name text, p_link_tag text, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1649aa671b76a7a7
+function sign_wallet(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_wallet uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 186ed8531c0e527f
+function sign_withdrawal_order(uuid,uuid,mode,uuid,bytea,bytea,bytea,bytea): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 8aaa95b034b6a865
 function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
 function source_of(inet): afara_owner (p_address inet) returns cidr sql immutable cost 100 grants [] body 4c124752f8cbdd31
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
@@ -854,6 +869,7 @@ function take_sell_velocity(transaction,numeric,timestamp with time zone): afara
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
 function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00d64024d43b4850
+function tell_wallet_change(uuid,uuid,text,timestamp with time zone): afara_owner (p_wallet uuid, p_by uuid, p_action text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body daf8445d22d13946
 function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body e55e86b9d6f7eeee
 function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 94e0582449a5fef0
 function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql stable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
@@ -886,7 +902,9 @@ function wake_payouts(text[]): afara_owner (p_references text[]) returns integer
 function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 167e40dde947b38d
 function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 730cc65f8a634683
 function wake_waiting_payouts(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 49f5cbb2b196e3d6
+function wallet_ready_at(uuid): afara_owner (p_wallet uuid) returns timestamp with time zone sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 93a1fae563be5a8c
 function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body 63004f417d208ef5
+function wallet_wait(mode): afara_owner (p_mode mode) returns interval sql immutable cost 100 grants [afara_people=EXECUTE] body 7d3d021275aca70a
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
 function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body 448b2ca84819f678
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
@@ -2148,6 +2166,30 @@ table email_request policy house: PERMISSIVE {afara_owner} ALL using true check 
 table email_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table email_request policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table email_request trigger email_request_guard: CREATE TRIGGER email_request_guard BEFORE UPDATE ON afara.email_request FOR EACH ROW EXECUTE FUNCTION guard_email_request() O
+table enrolled_wallet: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table enrolled_wallet column 01 id: uuid not null storage p grants [afara_signer=SELECT]
+table enrolled_wallet column 02 business_id: uuid not null storage p grants [afara_signer=SELECT]
+table enrolled_wallet column 03 mode: mode not null storage p grants [afara_signer=SELECT]
+table enrolled_wallet column 04 network: filled_text not null storage x grants [afara_signer=SELECT]
+table enrolled_wallet column 05 address: filled_text not null storage x grants [afara_signer=SELECT]
+table enrolled_wallet column 06 label: text not null storage x grants [afara_signer=SELECT]
+table enrolled_wallet column 07 text: text not null storage x
+table enrolled_wallet column 08 added_by: uuid not null storage p
+table enrolled_wallet column 09 created_at: timestamp with time zone not null storage p grants [afara_signer=SELECT]
+table enrolled_wallet column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table enrolled_wallet constraint enrolled_wallet_added_by_fkey: FOREIGN KEY (added_by) REFERENCES member(id)
+table enrolled_wallet constraint enrolled_wallet_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table enrolled_wallet constraint enrolled_wallet_label_check: CHECK (((length(label) >= 1) AND (length(label) <= 60)))
+table enrolled_wallet constraint enrolled_wallet_pkey: PRIMARY KEY (id)
+table enrolled_wallet constraint enrolled_wallet_text_check: CHECK (((text ~~ 'Afara wallet 1 %'::text) AND (length(text) <= 2000)))
+table enrolled_wallet index enrolled_wallet_of_business: CREATE INDEX enrolled_wallet_of_business ON afara.enrolled_wallet USING btree (business_id, mode, id)
+table enrolled_wallet index enrolled_wallet_pkey: CREATE UNIQUE INDEX enrolled_wallet_pkey ON afara.enrolled_wallet USING btree (id)
+table enrolled_wallet index enrolled_wallet_xid: CREATE INDEX enrolled_wallet_xid ON afara.enrolled_wallet USING btree (xid)
+table enrolled_wallet policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table enrolled_wallet policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table enrolled_wallet policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table enrolled_wallet policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table enrolled_wallet trigger enrolled_wallet_is_history: CREATE TRIGGER enrolled_wallet_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.enrolled_wallet FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2520,7 +2562,7 @@ table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'objec
 table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
 table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
 table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
-table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text])))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text, 'wallet_changed'::text])))
 table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table mail constraint mail_pkey: PRIMARY KEY (id)
@@ -2545,10 +2587,10 @@ table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_accou
 table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
 table member: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
-table member column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table member column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table member column 02 email: text not null storage x
 table member column 03 name: text not null storage x
-table member column 04 status: text not null storage x 'active'::text grants [afara_payer=SELECT]
+table member column 04 status: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
 table member column 05 created_at: timestamp with time zone not null storage p
 table member column 06 email_confirmed_at: timestamp with time zone storage p
 table member constraint member_check: CHECK ((email_confirmed_at >= created_at))
@@ -2564,6 +2606,7 @@ table member policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
 table member policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table member policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table member policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDATE OF status ON afara.member FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table member trigger member_is_kept: CREATE TRIGGER member_is_kept AFTER INSERT OR UPDATE ON afara.member FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table member trigger member_stays: CREATE TRIGGER member_stays BEFORE DELETE OR TRUNCATE ON afara.member FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
@@ -2590,11 +2633,11 @@ table member_confirmation policy sealer: PERMISSIVE {afara_sealer} SELECT using 
 table member_confirmation trigger member_confirmation_guard: CREATE TRIGGER member_confirmation_guard BEFORE INSERT ON afara.member_confirmation FOR EACH ROW EXECUTE FUNCTION guard_member_confirmation() O
 table member_confirmation trigger member_confirmation_is_history: CREATE TRIGGER member_confirmation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.member_confirmation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table membership: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
-table membership column 01 member_id: uuid not null storage p grants [afara_payer=SELECT]
-table membership column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
-table membership column 03 role: text not null storage x grants [afara_payer=SELECT]
-table membership column 04 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
-table membership column 05 ended_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table membership column 01 member_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table membership column 02 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table membership column 03 role: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table membership column 04 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table membership column 05 ended_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table membership constraint membership_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table membership constraint membership_check: CHECK ((ended_at >= created_at))
 table membership constraint membership_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
@@ -2607,6 +2650,7 @@ table membership policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table membership policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table membership policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table membership policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table membership trigger membership_is_kept: CREATE TRIGGER membership_is_kept AFTER INSERT OR UPDATE ON afara.membership FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table membership trigger membership_keeps_owner: CREATE TRIGGER membership_keeps_owner AFTER UPDATE ON afara.membership FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.ended_at IS NULL) AND ((new.role <> 'owner'::text) OR (new.ended_at IS NOT NULL)))) EXECUTE FUNCTION keep_owner() O
 table membership trigger membership_stays: CREATE TRIGGER membership_stays BEFORE DELETE OR TRUNCATE ON afara.membership FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
@@ -2700,6 +2744,22 @@ table operator_rate constraint operator_rate_reason_check: CHECK ((btrim(reason)
 table operator_rate index operator_rate_newest: CREATE INDEX operator_rate_newest ON afara.operator_rate USING btree (pair, set_at DESC)
 table operator_rate index operator_rate_pkey: CREATE UNIQUE INDEX operator_rate_pkey ON afara.operator_rate USING btree (id)
 table operator_rate trigger operator_rate_is_history: CREATE TRIGGER operator_rate_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.operator_rate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table ordered_withdrawal: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table ordered_withdrawal column 01 transaction_id: uuid not null storage p grants [afara_signer=SELECT]
+table ordered_withdrawal column 02 order_id: uuid not null storage p grants [afara_signer=SELECT]
+table ordered_withdrawal column 03 business_id: uuid not null storage p
+table ordered_withdrawal column 04 mode: mode not null storage p
+table ordered_withdrawal constraint ordered_withdrawal_order_id_fkey: FOREIGN KEY (order_id) REFERENCES withdrawal_order(id)
+table ordered_withdrawal constraint ordered_withdrawal_order_id_key: UNIQUE (order_id)
+table ordered_withdrawal constraint ordered_withdrawal_pkey: PRIMARY KEY (transaction_id)
+table ordered_withdrawal constraint ordered_withdrawal_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table ordered_withdrawal index ordered_withdrawal_order_id_key: CREATE UNIQUE INDEX ordered_withdrawal_order_id_key ON afara.ordered_withdrawal USING btree (order_id)
+table ordered_withdrawal index ordered_withdrawal_pkey: CREATE UNIQUE INDEX ordered_withdrawal_pkey ON afara.ordered_withdrawal USING btree (transaction_id)
+table ordered_withdrawal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table ordered_withdrawal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table ordered_withdrawal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table ordered_withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table ordered_withdrawal trigger ordered_withdrawal_is_history: CREATE TRIGGER ordered_withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.ordered_withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table overdue_transaction: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table overdue_transaction column 01 transaction_id: uuid not null storage p
 table overdue_transaction column 02 version: integer not null storage p
@@ -2772,13 +2832,13 @@ table own_transaction column 23 paid_minor: numeric storage m
 table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_sealer=SELECT]
 table passkey column 01 id: uuid not null storage p
 table passkey column 02 operator_id: uuid storage p
-table passkey column 03 credential_id: bytea not null storage x grants [afara_payer=SELECT]
-table passkey column 04 public_key: bytea not null storage x grants [afara_payer=SELECT]
+table passkey column 03 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table passkey column 04 public_key: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table passkey column 05 sign_count: bigint not null storage p 0 grants [afara_people=UPDATE]
 table passkey column 06 name: text not null storage x
-table passkey column 07 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
-table passkey column 08 revoked_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_people=UPDATE]
-table passkey column 09 member_id: uuid storage p grants [afara_payer=SELECT]
+table passkey column 07 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table passkey column 08 revoked_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_people=UPDATE afara_signer=SELECT]
+table passkey column 09 member_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table passkey column 10 last_used_at: timestamp with time zone storage p grants [afara_people=UPDATE]
 table passkey constraint passkey_check: CHECK ((revoked_at >= created_at))
 table passkey constraint passkey_check1: CHECK ((last_used_at >= created_at))
@@ -2862,7 +2922,7 @@ table payee_of_sell column 07 bank_code: text storage x
 table payee_of_sell column 08 bank_name: text storage x
 table payee_of_sell column 09 account_number: account_number storage x
 table payee_of_sell column 10 account_name: text storage x
-table payment_item: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_item: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payment_item column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_item column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table payment_item column 03 business_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -2891,16 +2951,16 @@ table payment_item policy people_of_business: PERMISSIVE {afara_people} SELECT u
 table payment_item policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payment_item trigger payment_item_is_history: CREATE TRIGGER payment_item_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_limit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
-table payment_limit column 01 business_id: uuid not null storage p grants [afara_payer=SELECT]
-table payment_limit column 02 mode: mode not null storage p grants [afara_payer=SELECT]
-table payment_limit column 03 version: integer not null storage p grants [afara_payer=SELECT]
-table payment_limit column 04 limit_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
-table payment_limit column 05 text: text not null storage x grants [afara_payer=SELECT]
-table payment_limit column 06 member_id: uuid not null storage p grants [afara_payer=SELECT]
-table payment_limit column 07 credential_id: bytea not null storage x grants [afara_payer=SELECT]
-table payment_limit column 08 authenticator_data: bytea not null storage x grants [afara_payer=SELECT]
-table payment_limit column 09 client_data: bytea not null storage x grants [afara_payer=SELECT]
-table payment_limit column 10 signature: bytea not null storage x grants [afara_payer=SELECT]
+table payment_limit column 01 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 03 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 04 limit_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 05 text: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 06 member_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 07 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 08 authenticator_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 09 client_data: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table payment_limit column 10 signature: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table payment_limit column 11 at: timestamp with time zone not null storage p
 table payment_limit column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table payment_limit constraint payment_limit_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
@@ -2918,15 +2978,16 @@ table payment_limit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wor
 table payment_limit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_limit policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_limit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_limit policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_limit trigger payment_limit_is_history: CREATE TRIGGER payment_limit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_limit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_order: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table payment_order column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payment_order column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payment_order column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_order column 03 mode: mode not null storage p grants [afara_payer=SELECT]
 table payment_order column 04 reference: transaction_reference not null storage x grants [afara_payer=SELECT]
 table payment_order column 05 meaning: digest not null storage x
 table payment_order column 06 item_count: integer not null storage p
-table payment_order column 07 total_minor: positive_minor not null storage m
+table payment_order column 07 total_minor: positive_minor not null storage m grants [afara_signer=SELECT]
 table payment_order column 08 text: text not null storage x
 table payment_order column 09 proposed_by: uuid not null storage p
 table payment_order column 10 created_at: timestamp with time zone not null storage p
@@ -2945,15 +3006,16 @@ table payment_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wor
 table payment_order policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_order policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_order policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_order trigger payment_order_is_history: CREATE TRIGGER payment_order_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payment_outcome: afara_owner rls forced grants [afara_people=SELECT]
-table payment_outcome column 01 order_id: uuid not null storage p
-table payment_outcome column 02 business_id: uuid not null storage p
-table payment_outcome column 03 mode: mode not null storage p
+table payment_outcome: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table payment_outcome column 01 order_id: uuid not null storage p grants [afara_signer=SELECT]
+table payment_outcome column 02 business_id: uuid not null storage p grants [afara_signer=SELECT]
+table payment_outcome column 03 mode: mode not null storage p grants [afara_signer=SELECT]
 table payment_outcome column 04 outcome: text not null storage x
-table payment_outcome column 05 people: integer storage p
+table payment_outcome column 05 people: integer storage p grants [afara_signer=SELECT]
 table payment_outcome column 06 member_id: uuid storage p
-table payment_outcome column 07 at: timestamp with time zone not null storage p
+table payment_outcome column 07 at: timestamp with time zone not null storage p grants [afara_signer=SELECT]
 table payment_outcome constraint payment_outcome_check: CHECK (((outcome = 'approved'::text) = (people IS NOT NULL)))
 table payment_outcome constraint payment_outcome_check1: CHECK (((outcome = 'approved'::text) = (member_id IS NULL)))
 table payment_outcome constraint payment_outcome_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
@@ -2966,6 +3028,7 @@ table payment_outcome index payment_outcome_pkey: CREATE UNIQUE INDEX payment_ou
 table payment_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payment_outcome policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_outcome policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_outcome trigger payment_outcome_is_history: CREATE TRIGGER payment_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_refusal: afara_owner rls forced grants [afara_people=SELECT]
 table payment_refusal column 01 order_id: uuid not null storage p
@@ -3019,7 +3082,7 @@ table payment_sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using tru
 table payment_sell policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payment_sell trigger payment_sell_is_history: CREATE TRIGGER payment_sell_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_sell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payment_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payment_signature column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_signature column 02 part: text not null storage x grants [afara_payer=SELECT]
 table payment_signature column 03 business_id: uuid not null storage p
@@ -4351,6 +4414,22 @@ table wallet_block index wallet_block_pkey: CREATE UNIQUE INDEX wallet_block_pke
 table wallet_block policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_block policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = wallet_block.transaction_id)))
 table wallet_block policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_end: afara_owner rls forced grants [afara_people=SELECT]
+table wallet_end column 01 wallet_id: uuid not null storage p grants [afara_signer=SELECT]
+table wallet_end column 02 business_id: uuid not null storage p
+table wallet_end column 03 mode: mode not null storage p
+table wallet_end column 04 member_id: uuid not null storage p
+table wallet_end column 05 at: timestamp with time zone not null storage p grants [afara_signer=SELECT]
+table wallet_end constraint wallet_end_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table wallet_end constraint wallet_end_pkey: PRIMARY KEY (wallet_id)
+table wallet_end constraint wallet_end_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES enrolled_wallet(id)
+table wallet_end index wallet_end_at: CREATE INDEX wallet_end_at ON afara.wallet_end USING btree (at)
+table wallet_end index wallet_end_pkey: CREATE UNIQUE INDEX wallet_end_pkey ON afara.wallet_end USING btree (wallet_id)
+table wallet_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table wallet_end policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table wallet_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table wallet_end trigger wallet_end_is_history: CREATE TRIGGER wallet_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.wallet_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table wallet_preflight: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table wallet_preflight column 01 mode: mode not null storage p
 table wallet_preflight column 02 network: text not null storage x
@@ -4369,6 +4448,36 @@ table wallet_preflight constraint wallet_preflight_pkey: PRIMARY KEY (mode, netw
 table wallet_preflight index wallet_preflight_pkey: CREATE UNIQUE INDEX wallet_preflight_pkey ON afara.wallet_preflight USING btree (mode, network, address)
 table wallet_preflight policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_preflight policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table wallet_signature column 01 wallet_id: uuid not null storage p grants [afara_signer=SELECT]
+table wallet_signature column 02 part: text not null storage x grants [afara_signer=SELECT]
+table wallet_signature column 03 business_id: uuid not null storage p
+table wallet_signature column 04 mode: mode not null storage p
+table wallet_signature column 05 member_id: uuid not null storage p grants [afara_signer=SELECT]
+table wallet_signature column 06 credential_id: bytea not null storage x grants [afara_signer=SELECT]
+table wallet_signature column 07 authenticator_data: bytea not null storage x grants [afara_signer=SELECT]
+table wallet_signature column 08 client_data: bytea not null storage x grants [afara_signer=SELECT]
+table wallet_signature column 09 signature: bytea not null storage x grants [afara_signer=SELECT]
+table wallet_signature column 10 at: timestamp with time zone not null storage p grants [afara_signer=SELECT]
+table wallet_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table wallet_signature constraint wallet_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table wallet_signature constraint wallet_signature_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table wallet_signature constraint wallet_signature_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table wallet_signature constraint wallet_signature_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table wallet_signature constraint wallet_signature_part_check: CHECK ((part = ANY (ARRAY['proposed'::text, 'approved'::text])))
+table wallet_signature constraint wallet_signature_pkey: PRIMARY KEY (wallet_id, part)
+table wallet_signature constraint wallet_signature_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table wallet_signature constraint wallet_signature_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES enrolled_wallet(id)
+table wallet_signature constraint wallet_signature_wallet_id_member_id_key: UNIQUE (wallet_id, member_id)
+table wallet_signature index wallet_signature_at: CREATE INDEX wallet_signature_at ON afara.wallet_signature USING btree (at)
+table wallet_signature index wallet_signature_pkey: CREATE UNIQUE INDEX wallet_signature_pkey ON afara.wallet_signature USING btree (wallet_id, part)
+table wallet_signature index wallet_signature_wallet_id_member_id_key: CREATE UNIQUE INDEX wallet_signature_wallet_id_member_id_key ON afara.wallet_signature USING btree (wallet_id, member_id)
+table wallet_signature index wallet_signature_xid: CREATE INDEX wallet_signature_xid ON afara.wallet_signature USING btree (xid)
+table wallet_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table wallet_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table wallet_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table wallet_signature trigger wallet_signature_is_history: CREATE TRIGGER wallet_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.wallet_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_attempt: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_attempt column 01 id: uuid not null storage p
 table webhook_attempt column 02 delivery_id: uuid not null storage p
@@ -4508,6 +4617,102 @@ table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( 
 table withdrawal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal trigger withdrawal_is_history: CREATE TRIGGER withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table withdrawal_order: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal_order column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table withdrawal_order column 02 business_id: uuid not null storage p grants [afara_signer=SELECT]
+table withdrawal_order column 03 mode: mode not null storage p grants [afara_signer=SELECT]
+table withdrawal_order column 04 reference: transaction_reference not null storage x grants [afara_signer=SELECT]
+table withdrawal_order column 05 wallet_id: uuid not null storage p grants [afara_signer=SELECT]
+table withdrawal_order column 06 network: filled_text not null storage x grants [afara_signer=SELECT]
+table withdrawal_order column 07 address: filled_text not null storage x grants [afara_signer=SELECT]
+table withdrawal_order column 08 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table withdrawal_order column 09 text: text not null storage x
+table withdrawal_order column 10 proposed_by: uuid not null storage p
+table withdrawal_order column 11 created_at: timestamp with time zone not null storage p
+table withdrawal_order column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table withdrawal_order constraint withdrawal_order_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table withdrawal_order constraint withdrawal_order_business_id_mode_reference_key: UNIQUE (business_id, mode, reference)
+table withdrawal_order constraint withdrawal_order_pkey: PRIMARY KEY (id)
+table withdrawal_order constraint withdrawal_order_proposed_by_fkey: FOREIGN KEY (proposed_by) REFERENCES member(id)
+table withdrawal_order constraint withdrawal_order_text_check: CHECK (((text ~~ 'Afara withdrawal 1 %'::text) AND (length(text) <= 2000)))
+table withdrawal_order constraint withdrawal_order_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES enrolled_wallet(id)
+table withdrawal_order index withdrawal_order_business_id_mode_reference_key: CREATE UNIQUE INDEX withdrawal_order_business_id_mode_reference_key ON afara.withdrawal_order USING btree (business_id, mode, reference)
+table withdrawal_order index withdrawal_order_of_business: CREATE INDEX withdrawal_order_of_business ON afara.withdrawal_order USING btree (business_id, mode, id)
+table withdrawal_order index withdrawal_order_pkey: CREATE UNIQUE INDEX withdrawal_order_pkey ON afara.withdrawal_order USING btree (id)
+table withdrawal_order index withdrawal_order_xid: CREATE INDEX withdrawal_order_xid ON afara.withdrawal_order USING btree (xid)
+table withdrawal_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table withdrawal_order policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table withdrawal_order policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table withdrawal_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_order policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table withdrawal_order trigger withdrawal_order_is_history: CREATE TRIGGER withdrawal_order_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table withdrawal_outcome: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table withdrawal_outcome column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
+table withdrawal_outcome column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table withdrawal_outcome column 03 mode: mode not null storage p grants [afara_payer=SELECT]
+table withdrawal_outcome column 04 outcome: text not null storage x
+table withdrawal_outcome column 05 people: integer storage p grants [afara_payer=SELECT]
+table withdrawal_outcome column 06 member_id: uuid storage p
+table withdrawal_outcome column 07 at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table withdrawal_outcome constraint withdrawal_outcome_check: CHECK (((outcome = 'approved'::text) = (people IS NOT NULL)))
+table withdrawal_outcome constraint withdrawal_outcome_check1: CHECK (((outcome = 'approved'::text) = (member_id IS NULL)))
+table withdrawal_outcome constraint withdrawal_outcome_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table withdrawal_outcome constraint withdrawal_outcome_order_id_fkey: FOREIGN KEY (order_id) REFERENCES withdrawal_order(id)
+table withdrawal_outcome constraint withdrawal_outcome_outcome_check: CHECK ((outcome = ANY (ARRAY['approved'::text, 'cancelled'::text, 'refused'::text])))
+table withdrawal_outcome constraint withdrawal_outcome_people_check: CHECK ((people = ANY (ARRAY[1, 2])))
+table withdrawal_outcome constraint withdrawal_outcome_pkey: PRIMARY KEY (order_id)
+table withdrawal_outcome index withdrawal_outcome_alone: CREATE INDEX withdrawal_outcome_alone ON afara.withdrawal_outcome USING btree (business_id, mode, at) WHERE (people = 1)
+table withdrawal_outcome index withdrawal_outcome_pkey: CREATE UNIQUE INDEX withdrawal_outcome_pkey ON afara.withdrawal_outcome USING btree (order_id)
+table withdrawal_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table withdrawal_outcome policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table withdrawal_outcome policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table withdrawal_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_outcome trigger withdrawal_outcome_is_history: CREATE TRIGGER withdrawal_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table withdrawal_refusal: afara_owner rls forced grants [afara_people=SELECT]
+table withdrawal_refusal column 01 order_id: uuid not null storage p
+table withdrawal_refusal column 02 business_id: uuid not null storage p
+table withdrawal_refusal column 03 mode: mode not null storage p
+table withdrawal_refusal column 04 code: text not null storage x
+table withdrawal_refusal column 05 message: text not null storage x
+table withdrawal_refusal column 06 at: timestamp with time zone not null storage p
+table withdrawal_refusal constraint withdrawal_refusal_code_check: CHECK ((code ~ '^[a-z_]+$'::text))
+table withdrawal_refusal constraint withdrawal_refusal_message_check: CHECK (((length(message) >= 1) AND (length(message) <= 500)))
+table withdrawal_refusal constraint withdrawal_refusal_order_id_fkey: FOREIGN KEY (order_id) REFERENCES withdrawal_order(id)
+table withdrawal_refusal constraint withdrawal_refusal_pkey: PRIMARY KEY (order_id)
+table withdrawal_refusal index withdrawal_refusal_pkey: CREATE UNIQUE INDEX withdrawal_refusal_pkey ON afara.withdrawal_refusal USING btree (order_id)
+table withdrawal_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table withdrawal_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table withdrawal_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_refusal trigger withdrawal_refusal_is_history: CREATE TRIGGER withdrawal_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table withdrawal_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal_signature column 01 order_id: uuid not null storage p grants [afara_signer=SELECT]
+table withdrawal_signature column 02 part: text not null storage x grants [afara_signer=SELECT]
+table withdrawal_signature column 03 business_id: uuid not null storage p
+table withdrawal_signature column 04 mode: mode not null storage p
+table withdrawal_signature column 05 member_id: uuid not null storage p grants [afara_signer=SELECT]
+table withdrawal_signature column 06 credential_id: bytea not null storage x grants [afara_signer=SELECT]
+table withdrawal_signature column 07 authenticator_data: bytea not null storage x grants [afara_signer=SELECT]
+table withdrawal_signature column 08 client_data: bytea not null storage x grants [afara_signer=SELECT]
+table withdrawal_signature column 09 signature: bytea not null storage x grants [afara_signer=SELECT]
+table withdrawal_signature column 10 at: timestamp with time zone not null storage p
+table withdrawal_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table withdrawal_signature constraint withdrawal_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table withdrawal_signature constraint withdrawal_signature_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table withdrawal_signature constraint withdrawal_signature_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table withdrawal_signature constraint withdrawal_signature_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table withdrawal_signature constraint withdrawal_signature_order_id_fkey: FOREIGN KEY (order_id) REFERENCES withdrawal_order(id)
+table withdrawal_signature constraint withdrawal_signature_order_id_member_id_key: UNIQUE (order_id, member_id)
+table withdrawal_signature constraint withdrawal_signature_part_check: CHECK ((part = ANY (ARRAY['proposed'::text, 'approved'::text])))
+table withdrawal_signature constraint withdrawal_signature_pkey: PRIMARY KEY (order_id, part)
+table withdrawal_signature constraint withdrawal_signature_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table withdrawal_signature index withdrawal_signature_order_id_member_id_key: CREATE UNIQUE INDEX withdrawal_signature_order_id_member_id_key ON afara.withdrawal_signature USING btree (order_id, member_id)
+table withdrawal_signature index withdrawal_signature_pkey: CREATE UNIQUE INDEX withdrawal_signature_pkey ON afara.withdrawal_signature USING btree (order_id, part)
+table withdrawal_signature index withdrawal_signature_xid: CREATE INDEX withdrawal_signature_xid ON afara.withdrawal_signature USING btree (xid)
+table withdrawal_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table withdrawal_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table withdrawal_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table withdrawal_signature trigger withdrawal_signature_is_history: CREATE TRIGGER withdrawal_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 type account_kind: afara_owner enum ('bank', 'payout_bank', 'suspense', 'held', 'committed', 'clearing', 'business', 'float', 'deposit', 'outgoing', 'transit', 'income', 'tax', 'expense', 'gas', 'capital', 'receivable', 'reserve')
 type allocation_evidence: afara_owner enum ('number', 'mask', 'tail', 'code', 'account', 'person')
 type allocation_ground: afara_owner enum ('dedicated', 'expected', 'bound', 'within_cap', 'person')

@@ -8,6 +8,7 @@ import { readWalletKeys } from './signer/keys/read-keys.ts'
 import { readPolicy } from './signer/policy.ts'
 import { readSignerConfig } from './signer/signer-config.ts'
 import { createSignerReadRoutes, createSignerRoutes } from './signer/signer-routes.ts'
+import { createWithdrawalWatch, startWithdrawalWatch } from './signer/withdrawals/watch-withdrawals.ts'
 
 const config = readSignerConfig(process.env)
 const log = createLog('signer')
@@ -22,9 +23,14 @@ const freezes = createLiftedFreezes(operators, journal)
 const opened = await openProcess('signer', config)
 const watch = createDecisionWatch({ operators, journal, ...opened }, log)
 startDecisionWatch(watch, log)
+const withdrawals = createWithdrawalWatch({ operators, journal, ...opened })
+startWithdrawalWatch(withdrawals, log)
 
 serve('signer', config, {
-  routes: createSignerRoutes({ policy, operators, freezes, watch, keys, journal, ...opened }, log),
+  routes: createSignerRoutes(
+    { policy, operators, freezes, watch, withdrawals, keys, journal, ...opened },
+    log,
+  ),
   token: config.token,
   limited: { token: config.peopleToken, routes: createSignerReadRoutes({ journal, ...opened }) },
   requestTimeoutMs: 30_000,

@@ -77,6 +77,7 @@ export const buy: TransferFacts = {
     paid: null,
   },
   withdrawal: null,
+  order_id: null,
   taken: null,
   opening: entry(
     TRANSACTION,

@@ -26,6 +26,20 @@ export const vaultBugs: readonly MoneyBug[] = [
     watcher: SIGNER,
   },
   {
+    name: 'the signer sends withdrawals of members that nobody signed',
+    file: 'vault/src/signer/judge-request.ts',
+    find: '    requireOrdered(facts, context.orders)\n',
+    replace: '',
+    watcher: 'server/src/flows/payments/signer-verifies.test.ts',
+  },
+  {
+    name: 'a wallet that one member enrolled counts at once',
+    file: 'vault/src/signer/withdrawals/judge-withdrawal.ts',
+    find: 'count >= PEOPLE || ageMs >= walletWaitMs(mode)',
+    replace: 'count >= 1',
+    watcher: 'vault/src/signer/withdrawals/judge-withdrawal.test.ts',
+  },
+  {
     name: 'the signer signs twice for one bank credit',
     file: 'vault/src/signer/judge-request.ts',
     find: 'requireUnusedCredits(journal, lock.mode, right)',

@@ -7,7 +7,7 @@ import type { Change } from './change-log.ts'
 const free = new Set([
   'account_look',
   'audit',
-  // Payments of members: the payer believes an order and a limit only with the signatures of their passkeys.
+  // Payments and withdrawals of members: payer and signer believe an order, a wallet and a limit only with the signatures of their passkeys.
   'beneficiary',
   'bank_line_quarantine',
   'business_look',
@@ -16,6 +16,7 @@ const free = new Set([
   'decision_signature',
   'device_login',
   'email_confirmation',
+  'enrolled_wallet',
   // Everybody may ask for a link by mail. Only the mailbox gets it.
   'email_request',
   'feed_hint',
@@ -45,7 +46,13 @@ const free = new Set([
   'team_invitation',
   'wake',
   'wallet_block',
+  'wallet_end',
   'wallet_preflight',
+  'wallet_signature',
+  'withdrawal_order',
+  'withdrawal_outcome',
+  'withdrawal_refusal',
+  'withdrawal_signature',
 ])
 
 /** Changes that only stop something. One person may stop anything. */

@@ -140,6 +140,22 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
          insert into afara.payment_signature
            (order_id, part, business_id, mode, member_id, credential_id, authenticator_data, client_data, signature, at)
          select id, 'proposed', business, 'live', member, bytes, bytes || bytes, bytes, bytes, now() from n
+       ), w as (
+         insert into afara.enrolled_wallet (id, business_id, mode, network, address, label, text, added_by, created_at)
+         select id, business, 'live', 'Polygon', '0x' || n, 'w' || n, E'Afara wallet 1\\nwallet: "' || id || '"', member, now() from n
+       ), ws as (
+         insert into afara.wallet_signature
+           (wallet_id, part, business_id, mode, member_id, credential_id, authenticator_data, client_data, signature, at)
+         select id, 'proposed', business, 'live', member, bytes, bytes || bytes, bytes, bytes, now() from n
+       ), wo as (
+         insert into afara.withdrawal_order
+           (id, business_id, mode, reference, wallet_id, network, address, amount_minor, text, proposed_by, created_at)
+         select id, business, 'live', 'w' || n, id, 'Polygon', '0x' || n, n, E'Afara withdrawal 1\\norder: "' || id || '"', member, now()
+         from n
+       ), os as (
+         insert into afara.withdrawal_signature
+           (order_id, part, business_id, mode, member_id, credential_id, authenticator_data, client_data, signature, at)
+         select id, 'proposed', business, 'live', member, bytes, bytes || bytes, bytes, bytes, now() from n
        )
        insert into afara.payment_limit
          (business_id, mode, version, limit_minor, text, member_id, credential_id, authenticator_data, client_data, signature, at)

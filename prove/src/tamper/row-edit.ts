@@ -40,6 +40,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   row_version: ['row_id'],
   payment_order: ['reference'],
   payment_item: ['reference'],
+  withdrawal_order: ['reference'],
 }
 
 /** Inserts a row that was never posted: a copy of another under a new key. */

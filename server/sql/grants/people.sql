@@ -30,8 +30,9 @@ grant update (last_used_at) on api_key to afara_people;
 
 -- What members read about the payments of their business. They write it through the functions below.
 grant select on
-  beneficiary, payment_item, payment_limit, payment_order, payment_outcome, payment_refusal, payment_retry, payment_sell,
-  payment_signature
+  beneficiary, enrolled_wallet, ordered_withdrawal, payment_item, payment_limit, payment_order, payment_outcome, payment_refusal,
+  payment_retry, payment_sell, payment_signature, wallet_end, wallet_signature, withdrawal_order, withdrawal_outcome, withdrawal_refusal,
+  withdrawal_signature
   to afara_people;
 
 -- What operators read and decide. It moves money only by a decision that two operators signed.
@@ -68,8 +69,11 @@ grant execute on function
   -- what a member reads about who did what in their business
   business_activity,
   -- what a member does to pay from the balance: a signature of a passkey counts at the payer, not here
-  add_beneficiaries, end_beneficiary, end_payment_order, people_for_payment, propose_payment_order, retry_payment_items,
-  set_payment_limit, sign_payment_order, take_payee_enquiries,
+  add_beneficiaries, end_beneficiary, end_payment_order, paid_alone_since, people_for_payment, propose_payment_order,
+  retry_payment_items, set_payment_limit, sign_payment_order, take_payee_enquiries,
+  -- the same for withdrawals: it counts at the signer
+  end_wallet, end_withdrawal_order, people_for_withdrawal, propose_wallet, propose_withdrawal, sign_wallet, sign_withdrawal_order,
+  wallet_ready_at, wallet_wait,
   -- what a member does with the team of their business, after they confirmed it with a passkey
   cancel_team_invitation, change_member_role, end_membership, invite_colleague, join_team,
   -- how the pay page of a business looks, and where its tokens go in test mode

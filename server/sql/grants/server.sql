@@ -84,7 +84,10 @@ grant select on
   vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice,
   withdrawal
   to afara_worker;
-grant select on payment_order, payment_sell to afara_worker;
+grant select on
+  ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, withdrawal_order, withdrawal_outcome,
+  withdrawal_signature
+  to afara_worker;
 grant select (id, created_at, sent_at, given_up_at) on mail to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
@@ -131,8 +134,10 @@ grant execute on function
   end_mail, mail_to_send,
   -- buys
   clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, refund_legs, refund_place,
-  -- payments: accepts no sell that is not an item of an approved order
-  accept_payment_sells, due_payment_items, note_payment_refusals, payout_room, settle_payment_order, tenant_business, tenant_mode,
+  -- payments: accepts no sell and no withdrawal that members did not order
+  accept_ordered_withdrawals, accept_payment_sells, due_payment_items, due_withdrawal, note_payment_refusals, payout_room,
+  settle_payment_order,
+  settle_withdrawal_order, tenant_business, tenant_mode,
   -- sells
   clear_sells, close_outlived_cases, driven_sells, keep_overdue_cases, look_at_sell, look_at_window, screen_sell_again, stale_screening,
   stuck_transactions,
@@ -162,10 +167,12 @@ end $$;
 grant select on
   account_total, allocation, audit, balance, bank_line, bank_line_reading, business_case_end, buy, case_file, case_step, credit_return,
   daily_use,
-  decision_signature, deposit, deposit_sweep, entry, event_position, member, membership, operator, passkey, payment_item, payment_limit,
+  decision_signature, deposit, deposit_sweep, enrolled_wallet, entry, event_position, member, membership, operator, passkey, payment_item,
+  payment_limit,
   payment_order, payment_signature, payout_line, payout_reading,
   payout_right, posting, recent_sell, refund_redirect, refused_buy, request_key, row_version, seal, sell, sequencer, signed_decision,
-  standing_end, transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
+  standing_end, transaction, transaction_event, transfer_attempt, transition, wake, wallet_signature, withdrawal, withdrawal_order,
+  withdrawal_signature
   to afara_sealer;
 grant insert on
   seal

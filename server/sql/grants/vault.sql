@@ -46,6 +46,25 @@ grant select (
 ) on transfer_right to afara_signer;
 grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_signer;
 grant select (transaction_id, mode, network, wallet_address) on withdrawal to afara_signer;
+-- The wallets and the withdrawals that members signed, and who they are.
+grant select (id, business_id, mode, network, address, label, created_at) on enrolled_wallet to afara_signer;
+grant select (id, status) on member to afara_signer;
+grant select (member_id, business_id, role, created_at, ended_at) on membership to afara_signer;
+grant select (transaction_id, order_id) on ordered_withdrawal to afara_signer;
+grant select (member_id, credential_id, public_key, created_at, revoked_at) on passkey to afara_signer;
+grant select (
+  business_id, mode, version, limit_minor, text, member_id, credential_id, authenticator_data, client_data, signature
+) on payment_limit to afara_signer;
+grant select (id, total_minor) on payment_order to afara_signer;
+grant select (order_id, business_id, mode, people, at) on payment_outcome to afara_signer;
+grant select (wallet_id, at) on wallet_end to afara_signer;
+grant select (
+  wallet_id, part, member_id, credential_id, authenticator_data, client_data, signature, at
+) on wallet_signature to afara_signer;
+grant select (id, business_id, mode, reference, wallet_id, network, address, amount_minor) on withdrawal_order to afara_signer;
+grant select (
+  order_id, part, member_id, credential_id, authenticator_data, client_data, signature
+) on withdrawal_signature to afara_signer;
 
 -- afara_payer
 
@@ -123,3 +142,6 @@ grant select (transaction_id, order_id, number) on payment_sell to afara_payer;
 grant select (
   order_id, part, member_id, credential_id, authenticator_data, client_data, signature
 ) on payment_signature to afara_payer;
+-- What members withdrew alone counts against the same limit.
+grant select (id, amount_minor) on withdrawal_order to afara_payer;
+grant select (order_id, business_id, mode, people, at) on withdrawal_outcome to afara_payer;

@@ -10,7 +10,8 @@ begin
     'business_case', 'business_case_end', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
     'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
     'deposit_answer',
-    'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'expected_payment',
+    'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position',
+    'expected_payment',
     'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'overdue_transaction',
     'payment_item', 'payment_limit', 'payment_order', 'payment_signature', 'payout',
     'payout_book', 'payout_forgotten',
@@ -19,7 +20,8 @@ begin
     'refund_redirect',
     'refused_buy', 'request_key', 'row_version',
     'screening_result', 'sell', 'sell_payee', 'signed_decision', 'sweep', 'sweep_attempt', 'transaction',
-    'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'unswept_deposit', 'velocity_use', 'withdrawal'
+    'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'unswept_deposit', 'velocity_use', 'wallet_signature',
+    'withdrawal', 'withdrawal_order', 'withdrawal_signature'
   ] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
@@ -34,8 +36,9 @@ declare
 begin
   foreach v_table in array array[
     'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',
-    'go_live_refusal', 'name_enquiry', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell',
-    'vendor_account', 'wallet_block', 'wallet_preflight',
+    'go_live_refusal', 'name_enquiry', 'ordered_withdrawal', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal',
+    'payment_retry', 'payment_sell',
+    'vendor_account', 'wallet_block', 'wallet_end', 'wallet_preflight', 'withdrawal_outcome', 'withdrawal_refusal',
     'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
     execute format('alter table %I enable row level security', v_table);

@@ -38,9 +38,11 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'api_key', 'beneficiary', 'business_look', 'business_mode', 'go_live_draft', 'go_live_file', 'go_live_refusal', 'membership',
+    'api_key', 'beneficiary', 'business_look', 'business_mode', 'enrolled_wallet', 'go_live_draft', 'go_live_file', 'go_live_refusal',
+    'membership', 'ordered_withdrawal',
     'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell',
-    'payment_signature', 'request_log', 'team_change', 'team_invitation', 'transaction'
+    'payment_signature', 'request_log', 'team_change', 'team_invitation', 'transaction', 'wallet_end', 'wallet_signature',
+    'withdrawal_order', 'withdrawal_outcome', 'withdrawal_refusal', 'withdrawal_signature'
   ] loop
     execute format('create policy people_of_business on %I for select to afara_people using (business_id = tenant_business())', v_table);
   end loop;

@@ -8,17 +8,20 @@ begin
     'business_case', 'business_case_end',
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',
-    'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'go_live_enquiry', 'go_live_file',
+    'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position', 'go_live_enquiry',
+    'go_live_file',
     'go_live_refusal', 'import_run', 'name_answer', 'name_enquiry',
     'member_confirmation',
-    'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
+    'operator_rate', 'ordered_withdrawal', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned',
+    'payout_reading',
     'payee_enquiry', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
     'payment_sell', 'payment_signature', 'payout_right', 'payout_written_off', 'posting',
     'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
     'reenrolment', 'refund_redirect', 'row_version', 'scenario_run',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
     'team_change',
-    'transfer_right', 'webhook_notice', 'withdrawal'
+    'transfer_right', 'wallet_end', 'wallet_signature', 'webhook_notice', 'withdrawal', 'withdrawal_order', 'withdrawal_outcome',
+    'withdrawal_refusal', 'withdrawal_signature'
   ] loop
     execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
       v_table || '_is_history', v_table);

@@ -38,6 +38,9 @@ type RefusalCode =
   | 'decision_unsigned'
   | 'operators_unavailable'
   | 'decision_in_doubt'
+  // the withdrawals of members
+  | 'withdrawal_mismatch'
+  | 'withdrawal_unsigned'
   // the journal
   | 'lock_used'
   | 'lock_cancelled'

@@ -56,6 +56,7 @@ const none: Earlier = { states: new Map(), decisions: decisionsOf() }
 
 function judge(asked: Asked): Permitted {
   const { kind = 'pay', bytes = {}, policy = {}, earlier = none, before = [], atMs = NOW_MS } = asked
+
   for (const intent of before) journal.add({ ...signedBefore, ...intent })
   journal.commit()
   if (asked.isInDoubt) journal.noteDecisions(unsigned)
@@ -66,6 +67,7 @@ function judge(asked: Asked): Permitted {
       policy: readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [{ ...laneLine, ...policy }] })),
       journal,
       earlier,
+      orders: new Map(),
       atMs,
     },
   )
@@ -95,6 +97,11 @@ const rows: readonly Row[] = [
   ],
   ['a cancel while a decision is unsigned', { isInDoubt: true, kind: 'cancel' }, 'allowed'],
   ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
+  [
+    'a withdrawal that members ordered, whose order is not there',
+    { facts: { ...withdrawal, order_id: 'order-1' }, bytes: { units: 100_000_000n } },
+    'withdrawal_mismatch: the order behind the withdrawal does not exist',
+  ],
   ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no transfer has this id'],
   [
     'a transfer that is final',

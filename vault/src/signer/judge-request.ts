@@ -15,6 +15,7 @@ import { type FundedRight, findLane, judgeRight } from './money/judge-right.ts'
 import { requireDecided } from './money/require-decided.ts'
 import type { TransferFacts } from './money/transfer-facts.ts'
 import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
+import { requireOrdered, type WithdrawalOrders } from './withdrawals/require-ordered.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,6 +30,8 @@ export type JudgementContext = Readonly<{
   policy: Policy
   journal: Journal
   earlier: Earlier
+  /** The orders of members behind the withdrawals. */
+  orders: WithdrawalOrders
   atMs: number
 }>
 
@@ -77,6 +80,7 @@ function judgePayment(
   if (past.length === 0) {
     requireRoom(lane, lock, right, context)
     requireDecided(facts, right, context.earlier.decisions)
+    requireOrdered(facts, context.orders)
     const doubt = describeDoubt(journal)
     refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   }

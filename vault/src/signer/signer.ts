@@ -20,12 +20,15 @@ import { decisionsAbout } from './money/require-decided.ts'
 import { readFacts, readStates, type TransferFacts } from './money/transfer-facts.ts'
 import type { Policy } from './policy.ts'
 import { signWithKeys } from './sign-with-keys.ts'
+import { ordersOf } from './withdrawals/require-ordered.ts'
+import type { WithdrawalWatch } from './withdrawals/watch-withdrawals.ts'
 
 export type SignerDeps = Readonly<{
   policy: Policy
   operators: Operators
   freezes: LiftedFreezes
   watch: DecisionWatch
+  withdrawals: WithdrawalWatch
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -82,11 +85,12 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))
   // Every decision that made these facts is older than them, so this look verifies all of them.
   await deps.watch.look()
+  const orders = await deps.withdrawals.verify(ordersOf(facts.values()))
   // A clock that was set back must not make earlier transfers fall outside the time window of a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
     const all = requests.map((request) =>
-      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, atMs }),
+      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, orders, atMs }),
     )
     deps.journal.commit()
     return all

@@ -1,5 +1,6 @@
 -- Returns the newest things that people did in a business: the audit's lines about the business, its keys and its endpoints, changes
--- of the team, and what members signed about payments. It names members. An operator of Afara and the system have no name here.
+-- of the team, and what members signed about payments and withdrawals. It names members. An operator of Afara and the system have no name
+-- here.
 create or replace function business_activity(p_business uuid, p_limit integer)
 returns table (
   at timestamptz, action text, by_name text, subject text, mode text, whom text, role_before text, role_after text, about text
@@ -13,6 +14,9 @@ language sql stable security definer set search_path = afara, pg_temp as $$
          when 'member.requested' then u.reason
          when 'beneficiaries.added' then u.details ->> 'count'
          when 'business.wallet_set' then u.details ->> 'after'
+         when 'wallet.enrolled' then u.details ->> 'label'
+         when 'wallet.approved' then u.details ->> 'label'
+         when 'wallet.removed' then u.details ->> 'label'
        end as about
      from audit u
      where u.subject = any (
@@ -33,6 +37,14 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     union all
     (select s.order_id, s.at, 'payments.' || s.outcome, s.member_id::text, null, o.mode::text, null, null, null, o.reference
      from payment_order o join payment_outcome s on s.order_id = o.id
+     where o.business_id = p_business and s.outcome <> 'approved' order by s.at desc limit p_limit)
+    union all
+    (select s.order_id, s.at, 'withdrawals.' || s.part, s.member_id::text, null, o.mode::text, null, null, null, o.reference
+     from withdrawal_order o join withdrawal_signature s on s.order_id = o.id
+     where o.business_id = p_business order by s.at desc limit p_limit)
+    union all
+    (select s.order_id, s.at, 'withdrawals.' || s.outcome, s.member_id::text, null, o.mode::text, null, null, null, o.reference
+     from withdrawal_order o join withdrawal_outcome s on s.order_id = o.id
      where o.business_id = p_business and s.outcome <> 'approved' order by s.at desc limit p_limit)
     union all
     (select l.business_id, l.at, 'payments.limit_set', l.member_id::text, null, l.mode::text, null, null, null, l.limit_minor::text

@@ -53,13 +53,11 @@ begin
 end $$;
 
 -- Returns how many members must sign an order: one, if all of its beneficiaries have settled and its total fits into what one member may
--- pay alone in 24 hours; otherwise two.
+-- pay and withdraw alone in 24 hours; otherwise two.
 create or replace function people_for_payment(p_order uuid) returns integer language sql stable set search_path = afara, pg_temp as $$
   select case when not exists (
         select from payment_item i join beneficiary b on b.id = i.beneficiary_id where i.order_id = o.id and b.settled_at > afara_now())
-      and o.total_minor::numeric + coalesce((
-        select sum(x.total_minor::numeric) from payment_outcome e join payment_order x on x.id = e.order_id
-        where e.business_id = o.business_id and e.mode = o.mode and e.people = 1 and e.at > afara_now() - interval '24 hours'), 0)
+      and o.total_minor::numeric + paid_alone_since(o.business_id, o.mode, afara_now() - interval '24 hours')
       <= coalesce((
         select l.limit_minor::numeric from payment_limit l where l.business_id = o.business_id and l.mode = o.mode
         order by l.version desc limit 1), 0)
@@ -108,6 +106,7 @@ declare
 begin
   perform require_payment_role(p_member, p_business, roles_that_pay());
   v_order := lock_payment_order(p_order, p_business, p_mode);
+  perform lock_alone(p_business, p_mode);
   perform require_payment_passkey(p_member, p_credential);
   if p_member <> v_order.proposed_by and not exists (select from payment_signature where order_id = p_order and part = 'proposed') then
     raise exception 'the proposer of the payment order has not signed it' using errcode = 'AF507';

@@ -37,6 +37,7 @@ import {
   requestTeamChangeRoute,
 } from './account/team-routes.ts'
 import { createTokenRoute } from './account/token-route.ts'
+import { addWithdrawalRoutes } from './account/withdrawal-routes.ts'
 import { runCommandRoute } from './command-routes.ts'
 import {
   confirmDeviceRoute,
@@ -111,6 +112,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   sendConfirmationRoute(app, deps)
   createTokenRoute(app, deps)
   addPaymentRoutes(app, deps)
+  addWithdrawalRoutes(app, deps)
   issueKeyRoute(app, deps)
   rotateKeyRoute(app, deps)
   revokeKeyRoute(app, deps)

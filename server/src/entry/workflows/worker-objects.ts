@@ -4,6 +4,7 @@ import { advanceLane } from '../../flows/deliveries/work-lane.ts'
 import { advanceDeposits } from '../../flows/deposits/advance-deposits.ts'
 import { watchTimes } from '../../flows/deposits/deposit-deps.ts'
 import { advanceMail } from '../../flows/mail/send-mail.ts'
+import { advanceWithdrawalOrder, createOrderedWithdrawals } from '../../flows/payments/make-withdrawals.ts'
 import { advancePaymentOrder, createPaymentSells } from '../../flows/payments/pay-items.ts'
 import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
 import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
@@ -30,6 +31,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createWebhookObject(deps),
     createMailObject(deps),
     createPaymentObject(deps),
+    createWithdrawalOrderObject(deps),
   ]
 }
 
@@ -141,4 +143,17 @@ function createPaymentObject({ pool, clock, nudge, logger }: WorkerDeps) {
       logger.warn({ orderId, err: error }, 'payment order cannot be paid now; retrying'),
   }
   return createDurableObject('payment-order', async (id) => advancePaymentOrder(paying, id), clock)
+}
+
+/** Creates one durable object per withdrawal that members ordered. */
+function createWithdrawalOrderObject({ pool, clock, nudge, logger }: WorkerDeps) {
+  const making = {
+    pool,
+    clock,
+    nudge,
+    withdrawals: createOrderedWithdrawals({ pool, clock }),
+    onFailure: (orderId: string, error: unknown) =>
+      logger.warn({ orderId, err: error }, 'withdrawal order cannot be made now; retrying'),
+  }
+  return createDurableObject('withdrawal-order', async (id) => advanceWithdrawalOrder(making, id), clock)
 }

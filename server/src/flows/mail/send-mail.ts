@@ -9,6 +9,7 @@ import {
   linkOf,
   type MailContent,
   type TeamChangeWords,
+  type WalletChangeWords,
   writeMail,
 } from '../../records/people/mail/mail-text.ts'
 import type { Mailer } from '../../records/people/mail/mailer.ts'
@@ -34,6 +35,10 @@ type TeamDetails = Omit<TeamChangeWords, 'roleBefore' | 'roleAfter' | 'isYou'> &
   Readonly<{ role_before: string | null; role_after: string | null; is_you: boolean }>
 /** What PostgreSQL stores with a mail about a go-live file (`mail_owners`). */
 type GoLiveDetails = Readonly<{ business: string; link_tag: string; to_fix?: readonly ToFix[] }>
+
+/** What PostgreSQL stores with a mail about a wallet (`tell_wallet_change`). */
+type WalletDetails = Omit<WalletChangeWords, 'readyAt' | 'page'> &
+  Readonly<{ ready_at: string; link_tag: string }>
 
 export type MailDeps = Readonly<{
   pool: Pool
@@ -87,6 +92,11 @@ function contentOf(
   if (kind === 'team_changed') {
     const { role_before: roleBefore, role_after: roleAfter, is_you: isYou, ...rest } = details as TeamDetails
     return { kind, ...rest, roleBefore, roleAfter, isYou }
+  }
+  if (kind === 'wallet_changed') {
+    const { ready_at: readyAt, link_tag: linkTag, ...rest } = details as WalletDetails
+    const page = `${origin}/dashboard/${linkTag}/${rest.mode}/balance/wallets`
+    return { kind, ...rest, readyAt: new Date(readyAt), page }
   }
   if (kind === 'break_glass') {
     const { reason, people } = details as { reason: string; people: readonly string[] }

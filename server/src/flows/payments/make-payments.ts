@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
-import { type Assertion, type RelyingParty, requireSignedBy } from '../../records/decisions/sign-decision.ts'
+import type { Assertion } from '../../records/decisions/sign-decision.ts'
 import {
   type Beneficiary,
   findBeneficiaries,
@@ -23,13 +23,12 @@ import {
   readPaymentLimit,
   readPeopleForPayment,
   retryPaymentItems,
-  selectMemberPasskeys,
 } from '../../records/payments/payment-order-store.ts'
 import { formatPaymentLimit, formatPaymentOrder, totalOf } from '../../records/payments/payment-text.ts'
-import { refusalOfSignature } from '../../records/people/require-access.ts'
 import { type CheckDeps, type CheckedPayment, checkPayments, type TypedPayment } from './check-payments.ts'
+import { orRefused, requireOwnSignature, type SigningDeps } from './member-signing.ts'
 
-export type MakeDeps = CheckDeps & Readonly<{ relyingParty: RelyingParty }>
+export type MakeDeps = CheckDeps & SigningDeps
 
 /** An order with its items, and how many members must sign it. */
 export type WholeOrder = Readonly<{ order: PaymentOrder; items: readonly FollowedItem[]; people: number }>
@@ -159,17 +158,6 @@ export async function setLimit(
   await orRefused(insertPaymentLimit(deps.pool, paying, { version, limitMinor, text }, assertion))
 }
 
-async function requireOwnSignature(
-  { pool, relyingParty }: MakeDeps,
-  { memberId }: Paying,
-  text: string,
-  assertion: Assertion,
-  what: string,
-): Promise<void> {
-  const passkeys = await selectMemberPasskeys(pool, memberId)
-  await requireSignedBy(passkeys, relyingParty, text, assertion, what)
-}
-
 async function addNew(
   { pool }: CheckDeps,
   paying: Paying,
@@ -181,39 +169,6 @@ async function addNew(
       : [],
   )
   if (fresh.length > 0) await orRefused(insertBeneficiaries(pool, paying, fresh))
-}
-
-const refusals: Readonly<Record<string, () => Refusal>> = {
-  AF500: () => new Refusal('role_missing', 'Your role does not allow payments. Ask an owner.'),
-  AF501: () =>
-    new Refusal(
-      'reference_conflict',
-      'You used this reference for another payment order. Choose a new reference.',
-    ),
-  AF503: () =>
-    new Refusal('beneficiary_unknown', 'A beneficiary ended while you prepared this. Check the rows again.'),
-  AF505: () => new Refusal('payment_order_unknown', 'Your business has no such payment order.'),
-  AF506: () =>
-    new Refusal('payment_order_over', 'This payment order was approved, withdrawn or refused before.'),
-  // Nobody but its proposer sees an order that its proposer has not signed.
-  AF507: () => new Refusal('payment_order_unknown', 'Your business has no such payment order.'),
-  AF508: () => new Refusal('signature_invalid', 'This passkey is not yours, or was revoked.'),
-  AF509: () => new Refusal('payment_limit_moved', 'The limit was changed meanwhile. Read it again.'),
-}
-
-/** Turns what PostgreSQL refuses into a refusal with words for people. */
-async function orRefused<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { code = '', detail = '' } = error as { code?: string; detail?: string }
-    if (code === 'AF502')
-      throw new Refusal(
-        'reference_conflict',
-        `Other payments of your business have these references: ${detail}. If you paid them before, do not pay them again.`,
-      )
-    throw refusalOfSignature(error) ?? refusals[code]?.() ?? error
-  }
 }
 
 function refuseBeneficiary(): never {

@@ -5,6 +5,7 @@ import {
   findWithdrawal,
   type NewWithdrawal,
   type Withdrawal,
+  type WithdrawalAnswer,
 } from '../../records/transactions/accepting/withdrawal-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { type Acceptance, type AcceptanceDeps, createAcceptance } from '../accept/acceptance.ts'
@@ -24,8 +25,14 @@ export type AcceptedWithdrawal = Readonly<{ withdrawal: Withdrawal; isReplay: bo
 /** Accepts withdrawals. When a withdrawal is accepted, the balance is debited. Nothing is sent yet. */
 export type WithdrawalAcceptance = Acceptance<Asking, WithdrawalRequest, AcceptedWithdrawal>
 
-export function createWithdrawalAcceptance(deps: AcceptanceDeps): WithdrawalAcceptance {
-  const { pool, clock } = deps
+/** `commit` replaces how withdrawals are recorded, for a caller that links each to its order in the same commit. */
+export function createWithdrawalAcceptance(
+  deps: AcceptanceDeps,
+  commit: (withdrawals: readonly NewWithdrawal[]) => Promise<readonly WithdrawalAnswer[]> = async (
+    withdrawals,
+  ) => acceptWithdrawals(deps.pool, withdrawals),
+): WithdrawalAcceptance {
+  const { clock } = deps
   return createAcceptance(deps, {
     meaningOf: meaningOfWithdrawal,
     draft: (asking: Asking, { amount, wallet }: WithdrawalRequest, identity): NewWithdrawal => {
@@ -39,7 +46,7 @@ export function createWithdrawalAcceptance(deps: AcceptanceDeps): WithdrawalAcce
         guardSince: guardSince(names, now),
       }
     },
-    commit: async (withdrawals) => acceptWithdrawals(pool, withdrawals),
+    commit,
     settle: (draft, answer): Withdrawal | undefined => {
       if (answer.outcome === 'taken') return undefined
       refuseUnlessAccepted(answer, 'withdrawal')

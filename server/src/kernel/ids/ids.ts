@@ -28,6 +28,8 @@ export const idPrefixes = {
   webhookDelivery: 'whd',
   beneficiary: 'ben',
   paymentOrder: 'pmo',
+  wallet: 'wal',
+  withdrawalOrder: 'wdo',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -58,6 +58,13 @@ const sentences: Readonly<Record<string, (one: Activity) => string>> = {
   'payments.refused': ({ about }) => `refused the payment order ${about}`,
   'payments.limit_set': ({ about }) =>
     `set the amount that one member may pay alone in 24 hours to ${printMoney(money('NGN', BigInt(about ?? '0')))}`,
+  'wallet.enrolled': ({ about }) => `enrolled and signed the wallet ${about}`,
+  'wallet.approved': ({ about }) => `approved and signed the wallet ${about}`,
+  'wallet.removed': ({ about }) => `removed the wallet ${about}`,
+  'withdrawals.proposed': ({ about }) => `proposed and signed the withdrawal ${about}`,
+  'withdrawals.approved': ({ about }) => `approved and signed the withdrawal ${about}`,
+  'withdrawals.cancelled': ({ about }) => `cancelled the withdrawal ${about}`,
+  'withdrawals.refused': ({ about }) => `refused the withdrawal ${about}`,
   'business.look_set': () => 'changed the logo or the colour of the pay page',
   'business.wallet_set': ({ about }) => `set the default wallet to ${about}`,
   'business.terms_set': () => 'changed the terms of the business',

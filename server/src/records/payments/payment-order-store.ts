@@ -227,16 +227,15 @@ export async function readPeopleForPayment(sql: Sql, orderId: string): Promise<n
 export type PaymentLimit = Readonly<{
   version: number
   limitMinor: bigint
-  /** What single members paid out alone in the last 24 hours. */
+  /** What single members paid out and withdrew alone in the last 24 hours. */
   usedMinor: bigint
 }>
 
 /** Returns what one member may pay alone. Runs for one tenant. */
 export async function readPaymentLimit(sql: Sql, { businessId, mode }: Tenant): Promise<PaymentLimit> {
   const { rows } = await sql.query<{ version: number; limitMinor: string; usedMinor: string }>(
-    `select coalesce(l.version, 0) as version, coalesce(l.limit_minor, 0) as "limitMinor", (
-       select coalesce(sum(o.total_minor::numeric), 0) from payment_outcome e join payment_order o on o.id = e.order_id
-       where e.business_id = $1 and e.mode = $2 and e.people = 1 and e.at > afara_now() - interval '24 hours') as "usedMinor"
+    `select coalesce(l.version, 0) as version, coalesce(l.limit_minor, 0) as "limitMinor",
+       paid_alone_since($1, $2, afara_now() - interval '24 hours') as "usedMinor"
      from (select 1) one left join lateral (
        select version, limit_minor from payment_limit where business_id = $1 and mode = $2 order by version desc limit 1) l on true`,
     [businessId, mode],

@@ -51,13 +51,17 @@ function itemLine(item: PaymentItem): string {
 export function formatPaymentLimit(
   limit: Readonly<{ businessId: string; mode: Mode; version: number; limitMinor: bigint }>,
 ): string {
-  return [
-    'Afara payment limit 1',
-    formatLine('mode', limit.mode),
-    formatLine('business', limit.businessId),
-    formatLine('version', limit.version),
-    formatLine('limit_minor', String(limit.limitMinor)),
-  ].join('\n')
+  return formatLines('Afara payment limit 1', {
+    mode: limit.mode,
+    business: limit.businessId,
+    version: limit.version,
+    limit_minor: String(limit.limitMinor),
+  })
+}
+
+/** Returns a text that members sign: its title, and a line for each value. */
+export function formatLines(title: string, values: Readonly<Record<string, string | number>>): string {
+  return [title, ...Object.entries(values).map(([name, value]) => formatLine(name, value))].join('\n')
 }
 
 export function totalOf(items: readonly Readonly<{ amountMinor: bigint }>[]): bigint {

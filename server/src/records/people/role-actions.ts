@@ -116,18 +116,18 @@ export const roleActions = {
     members: ['owner', 'administrator', 'finance'],
   },
   'payments.read': {
-    what: 'read the beneficiaries and the payment orders of a business',
+    what: 'read the beneficiaries, the wallets, the payment orders and the withdrawals of a business',
     operators: nobody,
     members: ['owner', 'administrator', 'finance', 'viewer'],
     sessions: 'any',
   },
   'payments.make': {
-    what: 'keep beneficiaries; propose, approve and refuse payment orders',
+    what: 'keep beneficiaries and wallets; propose, approve and refuse payment orders and withdrawals',
     operators: nobody,
     members: ['owner', 'administrator', 'finance'],
   },
   'payments.limit': {
-    what: 'set how much one member may pay out alone',
+    what: 'set how much one member may pay out and withdraw alone',
     operators: nobody,
     members: ['owner'],
   },

@@ -90,6 +90,8 @@ const ofBusiness = (access: Action, path: string, passed: string, body?: unknown
 
 const NO_ORDER = formatId('paymentOrder', newId())
 const NO_BENEFICIARY = formatId('beneficiary', newId())
+const NO_WALLET = formatId('wallet', newId())
+const NO_WITHDRAWAL = formatId('withdrawalOrder', newId())
 const signature = { credential: assertionOf(stranger, challenge) }
 const payment = { bank: 'no such bank', account_number: '1', amount: '1', reference: 'one' }
 
@@ -103,6 +105,8 @@ const ofPayments = (
 const PAYMENTS = '/account/v1/businesses/:business_id/:mode'
 const ORDERS = `${PAYMENTS}/payment-orders`
 const UNKNOWN_ORDER = '404 payment_order_unknown'
+const WITHDRAWALS = `${PAYMENTS}/withdrawal-orders`
+const UNKNOWN_WITHDRAWAL = '404 withdrawal_order_unknown'
 const ofKeys = (path: string, passed: string, body?: unknown) =>
   ofBusiness('keys.manage', `/keys${path}`, passed, body)
 const NO_CHANGE = { change_id: formatId('change', newId()), credential: assertionOf(stranger, challenge) }
@@ -311,6 +315,45 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     },
   ),
   'GET /account/v1/businesses/:business_id/activity': ofBusiness('activity.list', '/activity', '200'),
+  [`GET ${PAYMENTS}/wallets`]: ofPayments('payments.read', '/wallets', '200'),
+  [`POST ${PAYMENTS}/wallets`]: ofPayments('payments.make', '/wallets', '422 wallet_address_invalid', {
+    network: 'Polygon',
+    wallet_address: '0x1',
+    label: 'one',
+  }),
+  [`POST ${PAYMENTS}/wallets/:wallet_id/sign`]: ofPayments(
+    'payments.make',
+    `/wallets/${NO_WALLET}/sign`,
+    '404 wallet_unknown',
+    signature,
+  ),
+  [`POST ${PAYMENTS}/wallets/:wallet_id/end`]: ofPayments(
+    'payments.make',
+    `/wallets/${NO_WALLET}/end`,
+    '404 wallet_unknown',
+  ),
+  [`GET ${WITHDRAWALS}`]: ofPayments('payments.read', '/withdrawal-orders', '200'),
+  [`POST ${WITHDRAWALS}`]: ofPayments('payments.make', '/withdrawal-orders', '404 wallet_unknown', {
+    reference: 'one',
+    wallet_id: NO_WALLET,
+    amount: '5000',
+  }),
+  [`GET ${WITHDRAWALS}/:withdrawal_order_id`]: ofPayments(
+    'payments.read',
+    `/withdrawal-orders/${NO_WITHDRAWAL}`,
+    UNKNOWN_WITHDRAWAL,
+  ),
+  [`POST ${WITHDRAWALS}/:withdrawal_order_id/sign`]: ofPayments(
+    'payments.make',
+    `/withdrawal-orders/${NO_WITHDRAWAL}/sign`,
+    UNKNOWN_WITHDRAWAL,
+    signature,
+  ),
+  [`POST ${WITHDRAWALS}/:withdrawal_order_id/end`]: ofPayments(
+    'payments.make',
+    `/withdrawal-orders/${NO_WITHDRAWAL}/end`,
+    UNKNOWN_WITHDRAWAL,
+  ),
   'GET /account/v1/businesses/:business_id/requests': ofBusiness(
     'requests.list',
     '/requests?mode=test',

@@ -7,7 +7,7 @@ import { createFingerprints, createNumberColumn } from '../../shared/journal/com
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
 import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
-import { createPaymentBook, isPaymentsRecord, type PaymentsRecord } from '../payments/payment-book.ts'
+import { createMemberBook, isMembersRecord, type MembersRecord } from '../../shared/members/member-book.ts'
 import {
   beneficiaryKey,
   debtKey,
@@ -25,7 +25,7 @@ export type SentReference = Readonly<{ intent: IntentRecord; known: Known }>
 
 export type PayerJournal = Omit<
   PayerIndex,
-  'add' | 'addLine' | 'addDecisions' | 'addPayments' | 'known' | 'ofReference' | 'ofDebt'
+  'add' | 'addLine' | 'addDecisions' | 'addMembers' | 'known' | 'ofReference' | 'ofDebt'
 > &
   Omit<RecordFile<SendIntent, PayerRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -36,8 +36,8 @@ export type PayerJournal = Omit<
     hear(heard: readonly Heard[]): void
     /** Records verified decisions on the disk. */
     noteDecisions(record: DecisionsRecord): void
-    /** Records what was learned about payments of members, on the disk. */
-    notePayments(record: PaymentsRecord): void
+    /** Records what was learned about members, on the disk. */
+    noteMembers(record: MembersRecord): void
   }>
 
 type PayerIndex = ReturnType<typeof createPayerIndex>
@@ -76,7 +76,7 @@ const SAME_PAYMENT_KEPT_MS = 10 * 60_000
  */
 export async function openPayerJournal(path: string): Promise<PayerJournal> {
   const index = createPayerIndex()
-  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord | PaymentsRecord, PayerRecord>(
+  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord | MembersRecord, PayerRecord>(
     path,
     index,
   )
@@ -99,7 +99,7 @@ export async function openPayerJournal(path: string): Promise<PayerJournal> {
       records.add(record)
       records.commit()
     },
-    notePayments: (record) => {
+    noteMembers: (record) => {
       records.add(record)
       records.commit()
     },
@@ -122,7 +122,7 @@ function createPayerIndex() {
   const newcomers = createNewcomers()
   const recently = createRecentTimes()
   const decisions = createDecisionBook()
-  const payments = createPaymentBook()
+  const members = createMemberBook()
   let lastAtMs = 0
 
   const addIntent = (record: IntentRecord): void => {
@@ -165,12 +165,12 @@ function createPayerIndex() {
   const add = (record: PayerRecord): void => {
     if (isIntent(record)) addIntent(record)
     else if (isDecisionsRecord(record)) decisions.addDecisions(record)
-    else if (isPaymentsRecord(record)) payments.addPayments(record)
+    else if (isMembersRecord(record)) members.addMembers(record)
     else addHeard(record)
   }
   return {
     ...decisions,
-    ...payments,
+    ...members,
     add,
     addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
     /** Returns the number of the first intent of a reference; 0 if it was never sent. */

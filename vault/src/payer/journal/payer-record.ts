@@ -1,6 +1,6 @@
 import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
-import type { PaymentsRecord } from '../payments/payment-book.ts'
+import type { MembersRecord } from '../../shared/members/member-book.ts'
 
 /** The part of a deposit, credit or balance that funds a payout. */
 export type SourceShare = Readonly<{
@@ -47,7 +47,7 @@ export type PayerRecord =
   | IntentRecord
   | (Heard & Chained)
   | (DecisionsRecord & Chained)
-  | (PaymentsRecord & Chained)
+  | (MembersRecord & Chained)
 
 const PLACES = 1_000
 

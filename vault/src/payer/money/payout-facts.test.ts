@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/tes
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDecisions } from '../../shared/decisions/read-decisions.ts'
-import { readNewRows, readOrders } from '../payments/read-orders.ts'
+import { readNewSigners } from '../../shared/members/member-signatures.ts'
+import { readNewAccounts, readOrders } from '../payments/read-orders.ts'
 import { readPayoutFacts } from './payout-facts.ts'
 import { readDead, readGone, readKnownPayouts, readTaken } from './read-payouts.ts'
 
@@ -29,8 +30,9 @@ test("the payer's role may read everything that it needs to judge", async () => 
   expect((await readGone(payer, [sent])).size).toBe(0)
   expect(await readDecisions(payer, { transactionIds: [nobody], lineIds: [nobody] })).toEqual([])
   expect(await readTaken(payer)).toEqual([])
-  expect(await readOrders(payer, [nobody])).toEqual([])
-  expect(await readNewRows(payer, new Date(0))).toEqual({ signers: [], beneficiaries: [] })
+  expect(await readOrders(payer, [nobody], Date.now())).toEqual([])
+  expect(await readNewAccounts(payer, new Date(0))).toEqual([])
+  expect(await readNewSigners(payer, new Date(0))).toEqual([])
 })
 
 test.each([

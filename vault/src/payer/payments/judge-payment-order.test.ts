@@ -1,62 +1,28 @@
-import { createPublicKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { BUSINESS, TRANSACTION } from '../../../test/credit-rows.ts'
-import { createPasskey, ORIGIN, type Passkey, RP_ID } from '../../../test/passkeys.ts'
+import {
+  bookOf,
+  coseOf,
+  type Known,
+  limitOf,
+  member,
+  NOW_MS,
+  party,
+  pinned,
+  signedBy,
+  signer,
+} from '../../../test/member-rows.ts'
+import { createPasskey } from '../../../test/passkeys.ts'
 import { sellOfBalance } from '../../../test/payout-rows.ts'
 import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
-import { judgePaymentOrder, passkeyOf } from './judge-payment-order.ts'
-import { createPaymentBook, type PaymentFact } from './payment-book.ts'
-import {
-  type LimitRow,
-  limitText,
-  type MemberSignature,
-  orderText,
-  type SignerRow,
-  type StoredOrder,
-} from './read-orders.ts'
+import type { MemberFact } from '../../shared/members/member-book.ts'
+import { judgePaymentOrder } from './judge-payment-order.ts'
+import { orderText, type StoredOrder } from './read-orders.ts'
 import { requireOrdered } from './require-ordered.ts'
 
 const ORDER = '01a1dee6-1366-7ab8-a780-7f2d4afdd6b1'
-const NOW_MS = Date.parse('2026-11-17T12:00:00Z')
-const HOUR_MS = 3_600_000
-const party = { id: RP_ID, origin: ORIGIN }
 
-type Member = Readonly<{ id: string; passkey: Passkey }>
-const member = (number: number): Member => ({
-  id: `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`,
-  passkey: createPasskey(),
-})
 const [ngozi, tunde, stranger] = [member(1), member(2), member(3)]
-
-/** The public key as an authenticator returns it. */
-function coseOf({ key }: Passkey): Buffer {
-  const spki = { key: Buffer.from(key, 'base64url'), format: 'der', type: 'spki' } as const
-  const { x = '', y = '' } = createPublicKey(spki).export({ format: 'jwk' })
-  const bytes = (text: string) => Buffer.from(text, 'base64url')
-  const [head, middle] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')]
-  return Buffer.concat([head, bytes(x), middle, bytes(y)])
-}
-
-const signer = ({ id, passkey }: Member, more: Partial<SignerRow> = {}): SignerRow => ({
-  business_id: BUSINESS,
-  member_id: id,
-  credential_id: Buffer.from(passkey.id, 'base64url'),
-  public_key: coseOf(passkey),
-  role: 'finance',
-  is_active: true,
-  ...more,
-})
-
-const signedBy = ({ id, passkey }: Member, text: string): MemberSignature => {
-  const { credentialId, authenticatorData, clientData, signature } = passkey.assert(text)
-  return {
-    member_id: id,
-    credential_id: credentialId,
-    authenticator_data: authenticatorData,
-    client_data: clientData,
-    signature,
-  }
-}
 
 const items = [1, 2].map((number) => ({
   number,
@@ -75,29 +41,20 @@ const unsigned: StoredOrder = {
   items,
   signatures: [],
   limit: undefined,
+  withdrawn_alone_minor: '0',
   signers: [signer(ngozi, { role: 'owner' }), signer(tunde)],
 }
 const TEXT = orderText(unsigned)
 const order: StoredOrder = { ...unsigned, signatures: [signedBy(ngozi, TEXT), signedBy(tunde, TEXT)] }
 
-const pinned = (one: SignerRow): PaymentFact => ({ kind: 'passkey', ...passkeyOf(BUSINESS, one) })
 const account = { business: BUSINESS, bank_code: '000013', account_number: '0123456789' }
-const settled: PaymentFact = { kind: 'beneficiary', mode: 'test', ...account }
+const settled: MemberFact = { kind: 'beneficiary', mode: 'test', ...account }
 
-/** What was learned, and how many hours ago. */
-type Known = readonly (readonly [hoursAgo: number, fact: PaymentFact])[]
 const known: Known = [
   [100, pinned(signer(ngozi))],
   [100, pinned(signer(tunde))],
   [100, settled],
 ]
-
-function bookOf(facts: Known) {
-  const book = createPaymentBook()
-  for (const [hours, fact] of facts)
-    book.addPayments({ at: new Date(NOW_MS - hours * HOUR_MS).toISOString(), payments: [fact] })
-  return book
-}
 
 function judge(stored: StoredOrder, facts: Known = known): string {
   const { judged } = judgePaymentOrder(stored, { book: bookOf(facts), party, atMs: NOW_MS })
@@ -221,12 +178,8 @@ test('in live mode a passkey counts a day after it was first seen', () => {
   expect(judge(stored, seen(24))).toBe('allowed')
 })
 
-const limitOf = (limit_minor: string, by: Member, version = 1): LimitRow => {
-  const limit = { business_id: BUSINESS, mode: 'test', version, limit_minor }
-  return { ...limit, ...signedBy(by, limitText(limit as LimitRow)) }
-}
 const alone: StoredOrder = { ...order, signatures: order.signatures.slice(0, 1) }
-const paid = (total_minor: string): PaymentFact => ({
+const paid = (total_minor: string): MemberFact => ({
   kind: 'order',
   order: TRANSACTION,
   business: BUSINESS,
@@ -235,7 +188,7 @@ const paid = (total_minor: string): PaymentFact => ({
   people: 1,
   total_minor,
 })
-const verifiedLimit = (version: number, limit_minor: string): PaymentFact => ({
+const verifiedLimit = (version: number, limit_minor: string): MemberFact => ({
   kind: 'limit',
   business: BUSINESS,
   mode: 'test',
@@ -277,6 +230,12 @@ test.each<readonly [what: string, stored: StoredOrder, facts: Known, problem: st
     `waits: ${ONE}`,
   ],
   [
+    'beside a withdrawal that uses the limit up today',
+    { ...alone, limit: limitOf('20000', ngozi), withdrawn_alone_minor: '1' },
+    known,
+    `waits: ${ONE}`,
+  ],
+  [
     'beside others that used it up yesterday',
     { ...alone, limit: limitOf('20000', ngozi) },
     [...known, [24, paid('1')]],
@@ -295,7 +254,7 @@ test.each<readonly [what: string, stored: StoredOrder, facts: Known, problem: st
 test('an order is verified once: it is paid after its members left, and not after its rows changed', () => {
   const book = bookOf(known)
   const { learned } = judgePaymentOrder(order, { book, party, atMs: NOW_MS })
-  book.addPayments({ at: new Date(NOW_MS).toISOString(), payments: learned })
+  book.addMembers({ at: new Date(NOW_MS).toISOString(), payments: learned })
   const later = (stored: StoredOrder) =>
     judgePaymentOrder(stored, { book, party, atMs: NOW_MS }).judged.problem
   expect(later({ ...order, signers: [], signatures: [] })).toBeUndefined()

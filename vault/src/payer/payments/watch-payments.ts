@@ -1,17 +1,18 @@
 import type { Pool } from 'pg'
 import { fromOperators } from '../../shared/decisions/watch-decisions.ts'
 import { keepLooking } from '../../shared/keep-looking.ts'
+import type { MemberBook, MemberFact, MembersRecord } from '../../shared/members/member-book.ts'
+import { newPasskeys, readNewSigners } from '../../shared/members/member-signatures.ts'
 import type { Operators } from '../../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlone } from '../../shared/unavailable.ts'
 import type { Log } from '../../shared/vault-server.ts'
-import { type JudgedOrder, judgePaymentOrder, passkeyOf } from './judge-payment-order.ts'
-import type { PaymentBook, PaymentFact, PaymentsRecord } from './payment-book.ts'
-import { readNewRows, readOrders, SIGNING_ROLES, type SignerRow } from './read-orders.ts'
+import { type JudgedOrder, judgePaymentOrder } from './judge-payment-order.ts'
+import { readNewAccounts, readOrders } from './read-orders.ts'
 
 type WatchDeps = Readonly<{
   operators: Operators
-  journal: PaymentBook & Readonly<{ notePayments(record: PaymentsRecord): void }>
+  journal: MemberBook & Readonly<{ noteMembers(record: MembersRecord): void }>
   pool: Pool
   alone: Pick<SoleProcess, 'confirm'>
   nowMs(): number
@@ -32,35 +33,36 @@ const OVERLAP_MS = 3_600_000
 export function createPaymentWatch(deps: WatchDeps): PaymentWatch {
   const { operators, journal, pool, nowMs } = deps
   let seenUntilMs = 0
-  const note = (learned: readonly PaymentFact[], atMs: number): void => {
+  const note = (learned: readonly MemberFact[], atMs: number): void => {
     if (learned.length > 0)
-      onJournal(() => journal.notePayments({ at: new Date(atMs).toISOString(), payments: learned }))
+      onJournal(() => journal.noteMembers({ at: new Date(atMs).toISOString(), payments: learned }))
   }
-  const newPasskeys = (signers: readonly SignerRow[]): PaymentFact[] =>
-    signers
-      .filter(({ is_active, role }) => is_active && SIGNING_ROLES.includes(role))
-      .map((signer) => passkeyOf(signer.business_id, signer))
-      .filter((passkey) => journal.passkeySeenAt(passkey) === undefined)
-      .map((passkey) => ({ kind: 'passkey', ...passkey }))
   return {
     async look() {
       await requireAlone(deps)
       const atMs = nowMs()
       const since = new Date(Math.max(0, seenUntilMs - OVERLAP_MS))
-      const { signers, beneficiaries } = await fromDatabase(async () => readNewRows(pool, since))
-      const accounts = beneficiaries
+      const signers = await fromDatabase(async () => readNewSigners(pool, since))
+      const added = await fromDatabase(async () => readNewAccounts(pool, since))
+      const accounts = added
         .map(({ business_id: business, ...account }) => ({ ...account, business }))
         .filter((account) => journal.beneficiarySeenAt(account) === undefined)
-        .map((account): PaymentFact => ({ kind: 'beneficiary', ...account }))
-      note([...newPasskeys(signers), ...accounts], atMs)
+        .map((account): MemberFact => ({ kind: 'beneficiary', ...account }))
+      note([...newPasskeys(journal, signers), ...accounts], atMs)
       seenUntilMs = atMs
     },
     async verify(orderIds) {
       if (orderIds.length === 0) return new Map()
       await requireAlone(deps)
       const atMs = nowMs()
-      const orders = await fromDatabase(async () => readOrders(pool, orderIds))
-      note(newPasskeys(orders.flatMap(({ signers }) => signers)), atMs)
+      const orders = await fromDatabase(async () => readOrders(pool, orderIds, atMs))
+      note(
+        newPasskeys(
+          journal,
+          orders.flatMap(({ signers }) => signers),
+        ),
+        atMs,
+      )
       const { party } = fromOperators(() => operators.current())
       const judgements = orders.map((order) => {
         const { judged, learned } = judgePaymentOrder(order, { book: journal, party, atMs })

@@ -1,5 +1,6 @@
 import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
+import type { MembersRecord } from '../../shared/members/member-book.ts'
 import type { CreditShare } from '../../shared/money/judge-credit.ts'
 
 /** One lock of one lane. */
@@ -41,7 +42,12 @@ export type Sweep = Readonly<{
 
 export type IntentRecord = Intent & Chained
 export type SweepRecord = Sweep & Chained
-export type JournalRecord = IntentRecord | (Signed & Chained) | SweepRecord | (DecisionsRecord & Chained)
+export type JournalRecord =
+  | IntentRecord
+  | (Signed & Chained)
+  | SweepRecord
+  | (DecisionsRecord & Chained)
+  | (MembersRecord & Chained)
 
 export function isIntent(record: JournalRecord): record is IntentRecord {
   return 'lock' in record

@@ -7,6 +7,7 @@ import { createFingerprints, createNumberColumn } from '../../shared/journal/com
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
 import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
+import { createMemberBook, isMembersRecord, type MembersRecord } from '../../shared/members/member-book.ts'
 import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
 import {
   type Intent,
@@ -27,7 +28,7 @@ export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undef
 
 export type Journal = Omit<
   JournalIndex,
-  'add' | 'addLine' | 'addDecisions' | 'signedBy' | 'ofLock' | 'ofRight' | 'ofTransfer'
+  'add' | 'addLine' | 'addDecisions' | 'addMembers' | 'signedBy' | 'ofLock' | 'ofRight' | 'ofTransfer'
 > &
   Omit<RecordFile<Intent | Sweep, JournalRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -41,6 +42,8 @@ export type Journal = Omit<
     keepSigned(signed: readonly Signed[]): void
     /** Records verified decisions on the disk. */
     noteDecisions(record: DecisionsRecord): void
+    /** Records what was learned about members, on the disk. */
+    noteMembers(record: MembersRecord): void
   }>
 
 type LaneName = Omit<LockName, 'lock'>
@@ -53,7 +56,10 @@ type JournalIndex = ReturnType<typeof createJournalIndex>
  */
 export async function openJournal(path: string): Promise<Journal> {
   const index = createJournalIndex()
-  const records = await openRecordFile<Intent | Signed | Sweep | DecisionsRecord, JournalRecord>(path, index)
+  const records = await openRecordFile<
+    Intent | Signed | Sweep | DecisionsRecord | MembersRecord,
+    JournalRecord
+  >(path, index)
   const readIntent = (n: number): IntentRecord => records.read(n) as IntentRecord
   return {
     ...index,
@@ -72,6 +78,10 @@ export async function openJournal(path: string): Promise<Journal> {
     },
     keepSigned: records.keep,
     noteDecisions(record) {
+      records.add(record)
+      records.commit()
+    },
+    noteMembers(record) {
       records.add(record)
       records.commit()
     },
@@ -95,6 +105,7 @@ function createJournalIndex() {
   const sweeps = createSpending()
   const openings = createSpending()
   const decisions = createDecisionBook()
+  const members = createMemberBook()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
   let lastAtMs = 0
 
@@ -135,10 +146,12 @@ function createJournalIndex() {
 
   return {
     ...decisions,
+    ...members,
     add(record: JournalRecord): void {
       if (isIntent(record)) addIntent(record)
       else if (isSweep(record)) addSweep(record)
       else if (isDecisionsRecord(record)) decisions.addDecisions(record)
+      else if (isMembersRecord(record)) members.addMembers(record)
       else signedBy.set(record.of, record.n)
     },
     /**
@@ -151,8 +164,13 @@ function createJournalIndex() {
         signedBy.set(Number(signed[1]), n)
         return
       }
-      const record = JSON.parse(line.toString()) as IntentRecord | SweepRecord | DecisionsRecord
+      const record = JSON.parse(line.toString()) as
+        | IntentRecord
+        | SweepRecord
+        | DecisionsRecord
+        | MembersRecord
       if (isDecisionsRecord(record)) decisions.addDecisions(record)
+      else if (isMembersRecord(record)) members.addMembers(record)
       else if (isSweep(record)) addSweep(record)
       else addIntent(record)
     },

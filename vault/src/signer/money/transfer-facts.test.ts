@@ -2,6 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/tes
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDecisions } from '../../shared/decisions/read-decisions.ts'
+import { readNewSigners } from '../../shared/members/member-signatures.ts'
+import { readChangedWallets, readWallets, readWithdrawals } from '../withdrawals/read-withdrawals.ts'
 import { readFacts, readStates } from './transfer-facts.ts'
 
 let database: TestDatabase
@@ -23,6 +25,10 @@ test("the signer's role may read everything that it needs to judge", async () =>
   expect((await readFacts(signer, [nobody])).size).toBe(0)
   expect((await readStates(signer, [nobody])).size).toBe(0)
   expect(await readDecisions(signer, { transactionIds: [nobody], lineIds: [nobody] })).toEqual([])
+  expect(await readWithdrawals(signer, [nobody], Date.now())).toEqual([])
+  expect(await readWallets(signer, [nobody])).toEqual([])
+  expect(await readChangedWallets(signer, new Date(0))).toEqual([])
+  expect(await readNewSigners(signer, new Date(0))).toEqual([])
 })
 
 test.each([
@@ -32,6 +38,7 @@ test.each([
   'select * from business',
   'select fees from transfer_attempt',
   'select hmac from api_key',
+  'select email from member',
 ])('it may not read what it does not need: %s', async (text) => {
   await expect(signer.query(text)).rejects.toThrow(/permission denied/)
 })

@@ -56,6 +56,8 @@ export type TransferFacts = Readonly<{
     paid: Readonly<{ paid_minor: string; fee_minor: string }> | null
   }> | null
   withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
+  /** The order of members that the withdrawal makes; null if it came from the API. */
+  order_id: string | null
   /** The debit of a withdrawal from the balance. */
   taken: EntryFacts | null
   opening: EntryFacts | null
@@ -101,6 +103,7 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
       order by e.sequence desc limit 1)) end as buy,
   case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
     end as withdrawal,
+  (select y.order_id from ordered_withdrawal y where y.transaction_id = t.id) as order_id,
   case when w.transaction_id is not null then ${entryFacts(TAKEN)} end as taken,
   ${entryFacts('x.entry_id')} as opening,
   ${allocationFacts('t.id')} as allocations,

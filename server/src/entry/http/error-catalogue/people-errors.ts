@@ -218,6 +218,31 @@ export const peopleErrors = {
     meaning: 'The limit was changed while you signed.',
     fix: 'Read the limit again and sign the change again.',
   },
+  wallet_unknown: {
+    status: 404,
+    meaning: 'Your business has no such wallet in use in this mode.',
+    fix: 'Copy the id from your list of wallets, or enrol the wallet again.',
+  },
+  wallet_enrolled: {
+    status: 409,
+    meaning: 'Your business enrolled this wallet already.',
+    fix: 'Use the wallet in your list. To change its label, remove it and enrol it again.',
+  },
+  wallet_cooling: {
+    status: 409,
+    meaning: 'The wallet was enrolled less than 24 hours ago (one minute in test mode), by one member alone.',
+    fix: 'Wait until the time in the message, or have another member approve the wallet.',
+  },
+  withdrawal_order_unknown: {
+    status: 404,
+    meaning: 'Your business has no such withdrawal in this mode.',
+    fix: 'Copy the id from your list of withdrawals.',
+  },
+  withdrawal_order_over: {
+    status: 409,
+    meaning: 'The withdrawal was approved, cancelled or refused before.',
+    fix: 'Read it again. To withdraw something else, propose a new one.',
+  },
   colour_invalid: {
     status: 422,
     meaning: 'The colour is no colour, or white text on it is hard to read.',

@@ -54,8 +54,9 @@ import {
   toTypedPayment,
 } from './payment-wire.ts'
 
-const PATH = `${ACCOUNT_PATH}/businesses/:business_id/:mode`
-const ORDER_PATH = `${PATH}/payment-orders/:payment_order_id`
+/** Where members act for their business in one mode. */
+export const MODE_PATH = `${ACCOUNT_PATH}/businesses/:business_id/:mode`
+const ORDER_PATH = `${MODE_PATH}/payment-orders/:payment_order_id`
 /** 1,000 rows of a file. */
 const MOST_BYTES = 1024 * 1024
 
@@ -63,7 +64,7 @@ const AccountBody = closedObject({
   bank: Type.String({ description: 'The bank.', examples: ['GTBank'], maxLength: 120 }),
   account_number: Type.String({ description: 'Ten digits.', examples: ['0123456789'], maxLength: 40 }),
 })
-const SignBody = closedObject({ credential: AssertionWire })
+export const SignBody = closedObject({ credential: AssertionWire })
 const amount = Type.String({ description: 'The naira, as text.', examples: ['50000'], maxLength: 40 })
 const DraftBody = closedObject({ amount })
 const LimitBody = closedObject({
@@ -74,9 +75,9 @@ const LimitBody = closedObject({
 
 type Asked = FastifyRequest & { params: unknown; body: unknown }
 
-/** Adds the routes with which members pay from the balance of their business. */
-export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
-  const route = (
+/** Returns a function that adds a route of members who pay. */
+export function memberRoutes(app: FastifyInstance) {
+  return (
     method: 'GET' | 'POST',
     url: string,
     action: Extract<Action, `payments.${string}`>,
@@ -96,19 +97,24 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
       },
     })
   }
+}
+
+/** Adds the routes with which members pay from the balance of their business. */
+export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
+  const route = memberRoutes(app)
   const whole = async (paying: Paying, id: string, message: string) => ({
     message,
     payment_order: toOrderWire(await readWholeOrder(deps, paying, id), paying.memberId),
   })
 
-  route('GET', `${PATH}/beneficiaries`, 'payments.read', listBeneficiariesOperation, async (paying) => {
+  route('GET', `${MODE_PATH}/beneficiaries`, 'payments.read', listBeneficiariesOperation, async (paying) => {
     const found = await asTenant(deps.memberPool, paying, async (sql) => listBeneficiaries(sql, paying))
     const message = counted(found.length, 'beneficiary', 'beneficiaries')
     return { message, beneficiaries: found.map(toBeneficiaryWire) }
   })
   route(
     'POST',
-    `${PATH}/beneficiaries`,
+    `${MODE_PATH}/beneficiaries`,
     'payments.make',
     addBeneficiaryOperation,
     async (paying, request) => {
@@ -122,7 +128,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   )
   route(
     'POST',
-    `${PATH}/beneficiaries/:beneficiary_id/end`,
+    `${MODE_PATH}/beneficiaries/:beneficiary_id/end`,
     'payments.make',
     endBeneficiaryOperation,
     async (paying, request) => {
@@ -134,7 +140,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   )
   route(
     'POST',
-    `${PATH}/payments/check`,
+    `${MODE_PATH}/payments/check`,
     'payments.make',
     checkPaymentsOperation,
     async (paying, request) => {
@@ -148,7 +154,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
     },
     CheckBody,
   )
-  route('GET', `${PATH}/payment-orders`, 'payments.read', listOrdersOperation, async (paying) =>
+  route('GET', `${MODE_PATH}/payment-orders`, 'payments.read', listOrdersOperation, async (paying) =>
     asTenant(deps.memberPool, paying, async (sql) => {
       const orders = await listPaymentOrders(sql, paying)
       return {
@@ -160,7 +166,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   )
   route(
     'POST',
-    `${PATH}/payment-orders`,
+    `${MODE_PATH}/payment-orders`,
     'payments.make',
     proposePaymentsOperation,
     async (paying, request) => {
@@ -206,7 +212,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
   route(
     'POST',
-    `${PATH}/payment-limit/draft`,
+    `${MODE_PATH}/payment-limit/draft`,
     'payments.limit',
     draftLimitOperation,
     async (paying, request) => {
@@ -222,7 +228,7 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   )
   route(
     'POST',
-    `${PATH}/payment-limit`,
+    `${MODE_PATH}/payment-limit`,
     'payments.limit',
     setLimitOperation,
     async (paying, request) => {
@@ -260,6 +266,6 @@ function readLimit(text: string): bigint {
   return text.trim() === '0' ? 0n : parseMoney(text.trim(), 'NGN').minor
 }
 
-function counted(count: number, one: string, many: string): string {
+export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }

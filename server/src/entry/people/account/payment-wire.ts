@@ -58,7 +58,7 @@ export function toTypedPayment(row: Static<typeof PaymentRow>): TypedPayment {
   }
 }
 
-const maybeText = (description: string, example: string) =>
+export const maybeText = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
 export const CheckedPaymentWire = namedObject('CheckedPayment', {
@@ -168,14 +168,19 @@ const ItemWire = namedObject('PaymentItem', {
   ),
 })
 
+/** What a browser needs to have a passkey sign a text. */
+export const SignedFields = {
+  code: textReply('A short code of the signed text. Both members see the same one.', '9F3A-0C77'),
+  text: textReply('Exactly what members sign.', 'Afara payment 1\n…'),
+  challenge: textReply('What the passkey signs: the SHA-256 of the text, in base64url.', 'q83vEjRWeJA'),
+}
+
 export const OrderWire = namedObject(
   'PaymentOrder',
   {
     ...orderFields,
     people: Type.Integer({ description: 'How many members must sign it, as of now.', examples: [2] }),
-    code: textReply('A short code of the signed text. Both members see the same one.', '9F3A-0C77'),
-    text: textReply('Exactly what members sign.', 'Afara payment 1\n…'),
-    challenge: textReply('What the passkey signs: the SHA-256 of the text, in base64url.', 'q83vEjRWeJA'),
+    ...SignedFields,
     items: Type.Array(ItemWire, { description: 'Its payments, in order.' }),
   },
   'A payment order with its payments.',
@@ -209,7 +214,6 @@ export function toOrderWire({ order, items, people }: WholeOrder, memberId: stri
   }
 }
 
-/** What a browser needs to have a passkey sign a text. */
 export function toSigned(text: string) {
   return { code: shortCode(text), text, challenge: hashDecision(text).toString('base64url') }
 }

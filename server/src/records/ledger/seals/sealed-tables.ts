@@ -115,6 +115,24 @@ export const sealedTables: readonly SealedTable[] = [
     'business_id mode version limit_minor text member_id #credential_id #authenticator_data #client_data #signature @at xid',
     { id: 'business_id', ordinal: `(version * 2 + (mode = 'live')::integer)` },
   ),
+  sealed(34, 'enrolled_wallet', 'id business_id mode network address label text added_by @created_at xid'),
+  sealed(
+    35,
+    'wallet_signature',
+    'wallet_id part business_id mode member_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'wallet_id', ordinal: `(part = 'approved')::integer` },
+  ),
+  sealed(
+    36,
+    'withdrawal_order',
+    'id business_id mode reference wallet_id network address amount_minor text proposed_by @created_at xid',
+  ),
+  sealed(
+    37,
+    'withdrawal_signature',
+    'order_id part business_id mode member_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'order_id', ordinal: `(part = 'approved')::integer` },
+  ),
   sealed(
     52,
     'business_case_end',

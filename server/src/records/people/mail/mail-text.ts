@@ -15,6 +15,7 @@ export type MailKind =
   | 'team_changed'
   | 'go_live_refused'
   | 'went_live'
+  | 'wallet_changed'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
@@ -37,6 +38,7 @@ export type MailContent =
   | Readonly<{ kind: 'break_glass'; reason: string; people: readonly string[] }>
   | Readonly<{ kind: 'go_live_refused'; business: string; page: string; fixes: readonly string[] }>
   | Readonly<{ kind: 'went_live'; business: string; page: string }>
+  | (Readonly<{ kind: 'wallet_changed' }> & WalletChangeWords)
 
 /** A change of a team, as `note_team_change` in PostgreSQL describes it. */
 export type TeamChangeWords = Readonly<{
@@ -49,6 +51,20 @@ export type TeamChangeWords = Readonly<{
   roleAfter: string | null
   /** Whether the reader is the person whom the change is about. */
   isYou: boolean
+}>
+
+/** A change of a wallet, as `tell_wallet_change` in PostgreSQL describes it. */
+export type WalletChangeWords = Readonly<{
+  action: 'enrolled' | 'approved' | 'removed'
+  business: string
+  mode: string
+  by: string
+  label: string
+  network: string
+  address: string
+  /** From when on members may withdraw to it. */
+  readyAt: Date
+  page: string
 }>
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {
@@ -131,6 +147,8 @@ function wordsOf(content: MailContent): Words {
       }
     case 'team_changed':
       return teamWords(content)
+    case 'wallet_changed':
+      return walletWords(content)
     case 'sign_in':
       return {
         subject: 'Your link to sign in at Afara',
@@ -167,6 +185,25 @@ function teamWords(change: TeamChangeWords): Words {
       change.isYou
         ? `If you did not expect this, ask the owner of ${change.business}.`
         : `If this is wrong, open Settings, Team on the dashboard of ${change.business} and end their access.`,
+    ],
+  }
+}
+
+/** Tells everybody who may pay where money can go from now on, and what to do if it is wrong. */
+function walletWords(change: WalletChangeWords): Words {
+  const { action, business, mode, by, label, network, address, readyAt, page } = change
+  const where = `${label} (${network} ${address})`
+  const inTest = mode === 'test' ? ' in test mode' : ''
+  const next = {
+    enrolled: `Members can withdraw to it from ${formatTime(readyAt)}, or as soon as another member approves it.`,
+    approved: 'Members can withdraw to it now.',
+    removed: 'Nobody can withdraw to it any more.',
+  }[action]
+  return {
+    subject: `${business}: ${by} ${action} a wallet${inTest}`,
+    lines: [
+      `${by} ${action} the wallet ${where} of ${business}${inTest}. ${next}`,
+      ...(action === 'removed' ? [] : [`If this is wrong, remove the wallet at once: ${page}`]),
     ],
   }
 }

@@ -51,6 +51,29 @@ export async function acceptWithdrawals(
   return answersInOrder(rows, withdrawals) as WithdrawalAnswer[]
 }
 
+/** A withdrawal that members ordered. */
+export type OrderedWithdrawal = Readonly<{ orderId: string; withdrawal: NewWithdrawal }>
+
+/** Accepts withdrawals as `acceptWithdrawals` does, each linked to its order. PostgreSQL refuses one that is not exactly its order. */
+export async function acceptOrderedWithdrawals(
+  sql: Sql,
+  ordered: readonly OrderedWithdrawal[],
+): Promise<WithdrawalAnswer[]> {
+  const requests = ordered.map(({ orderId, withdrawal }, ordinal) => ({
+    ...toRow(withdrawal, ordinal),
+    order_id: orderId,
+  }))
+  const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
+    name: 'accept_ordered_withdrawals',
+    text: 'select ordinal, outcome, first_id as "firstId" from accept_ordered_withdrawals($1)',
+    values: [JSON.stringify(requests)],
+  })
+  return answersInOrder(
+    rows,
+    ordered.map(({ withdrawal }) => withdrawal),
+  ) as WithdrawalAnswer[]
+}
+
 function toRow(withdrawal: NewWithdrawal, ordinal: number) {
   return {
     ordinal,

@@ -1,5 +1,5 @@
-/** What this process learned about the payments of members. */
-export type PaymentFact =
+/** What this process learned about members, and about what they signed. */
+export type MemberFact =
   /** A passkey of a member who may sign for a business, when this process first saw it. */
   | Readonly<{
       kind: 'passkey'
@@ -18,7 +18,17 @@ export type PaymentFact =
       bank_code: string
       account_number: string
     }>
-  /** What one member may pay alone, as an owner signed it. */
+  /** A wallet whose text members signed, when this process first saw it with so many signatures that count. */
+  | Readonly<{
+      kind: 'wallet'
+      wallet: string
+      /** SHA-256 of the signed text, as hex. */
+      text: string
+      people: number
+    }>
+  /** A wallet that a member removed. */
+  | Readonly<{ kind: 'wallet_end'; wallet: string }>
+  /** What one member may pay and withdraw alone, as an owner signed it. */
   | Readonly<{ kind: 'limit'; business: string; mode: string; version: number; limit_minor: string }>
   /** An order whose signatures were verified. */
   | Readonly<{
@@ -33,40 +43,46 @@ export type PaymentFact =
     }>
 
 /** A record of the journal. */
-export type PaymentsRecord = Readonly<{ at: string; payments: readonly PaymentFact[] }>
+export type MembersRecord = Readonly<{ at: string; payments: readonly MemberFact[] }>
 
-type Passkey = Extract<PaymentFact, { kind: 'passkey' }>
-type Account = Omit<Extract<PaymentFact, { kind: 'beneficiary' }>, 'kind'>
+/** A wallet with the signatures of one member, or of two. */
+type KnownWallet = Readonly<{ text: string; people: number; seenAtMs: number; isEnded: boolean }>
+
+type Passkey = Extract<MemberFact, { kind: 'passkey' }>
+type Account = Omit<Extract<MemberFact, { kind: 'beneficiary' }>, 'kind'>
 type Limit = Readonly<{ version: number; limitMinor: bigint }>
 
 const DAY_MS = 24 * 3_600_000
 
-export type PaymentBook = Readonly<{
+export type MemberBook = Readonly<{
   /** Returns when a passkey was first seen for this member and business; undefined if never. */
   passkeySeenAt(passkey: Omit<Passkey, 'kind'>): number | undefined
   /** Whether the credential was seen before with another key or of another member. */
   isChanged(passkey: Omit<Passkey, 'kind'>): boolean
   beneficiarySeenAt(account: Account): number | undefined
+  /** Returns a wallet that members signed; undefined if this process saw no signature that counts. */
+  knownWallet(wallet: string): KnownWallet | undefined
   /** Returns the newest limit that an owner signed. */
   limitOf(business: string, mode: string): Limit | undefined
   /** Returns the digest of the text of an order that was verified; undefined if it was not. */
   verifiedText(order: string): string | undefined
-  /** Returns what one member alone had paid in the 24 hours before. */
+  /** Returns what single members moved alone in the 24 hours before, by orders that this process verified. */
   paidAlone(business: string, mode: string, atMs: number): bigint
 }>
 
-export function isPaymentsRecord<T extends object>(record: T): record is T & PaymentsRecord {
+export function isMembersRecord<T extends object>(record: T): record is T & MembersRecord {
   return 'payments' in record
 }
 
 /**
- * Remembers people, accounts and limits from their first sight on, because a holder of a database role can write rows. A
+ * Remembers people, accounts, wallets and limits from their first sight on, because a holder of a database role can write rows. A
  * passkey that appears with a forged order is new here, and in live mode it counts for nothing on its first day.
  */
-export function createPaymentBook(): PaymentBook & Readonly<{ addPayments(record: PaymentsRecord): void }> {
+export function createMemberBook(): MemberBook & Readonly<{ addMembers(record: MembersRecord): void }> {
   const passkeys = new Map<string, number>()
   const owners = new Map<string, string>()
   const accounts = new Map<string, number>()
+  const wallets = new Map<string, KnownWallet>()
   const limits = new Map<string, Limit>()
   const orders = new Map<string, string>()
   const alone = new Map<string, { atMs: number; minor: bigint }[]>()
@@ -75,7 +91,7 @@ export function createPaymentBook(): PaymentBook & Readonly<{ addPayments(record
   const ownerOf = ({ member, key }: Omit<Passkey, 'kind'>) => `${member}/${key}`
   const accountKey = (one: Account) => `${one.business}/${one.mode}/${one.bank_code}/${one.account_number}`
 
-  const add = (fact: PaymentFact, atMs: number): void => {
+  const add = (fact: MemberFact, atMs: number): void => {
     switch (fact.kind) {
       case 'passkey':
         if (!passkeys.has(passkeyKey(fact))) passkeys.set(passkeyKey(fact), atMs)
@@ -83,6 +99,25 @@ export function createPaymentBook(): PaymentBook & Readonly<{ addPayments(record
         return
       case 'beneficiary':
         if (!accounts.has(accountKey(fact))) accounts.set(accountKey(fact), atMs)
+        return
+      case 'wallet': {
+        const { text, people } = fact
+        const known = wallets.get(fact.wallet)
+        // Another text is another wallet, so its time begins again.
+        const isSame = known?.text === text
+        wallets.set(fact.wallet, {
+          text,
+          people: isSame ? Math.max(known.people, people) : people,
+          seenAtMs: isSame ? known.seenAtMs : atMs,
+          isEnded: known?.isEnded ?? false,
+        })
+        return
+      }
+      case 'wallet_end':
+        wallets.set(fact.wallet, {
+          ...(wallets.get(fact.wallet) ?? { text: '', people: 0, seenAtMs: atMs }),
+          isEnded: true,
+        })
         return
       case 'limit':
         limits.set(`${fact.business}/${fact.mode}`, {
@@ -100,13 +135,14 @@ export function createPaymentBook(): PaymentBook & Readonly<{ addPayments(record
     }
   }
   return {
-    addPayments: ({ at, payments }) => {
+    addMembers: ({ at, payments }) => {
       const atMs = Date.parse(at)
       for (const fact of payments) add(fact, atMs)
     },
     passkeySeenAt: (passkey) => passkeys.get(passkeyKey(passkey)),
     isChanged: (passkey) => (owners.get(passkey.credential) ?? ownerOf(passkey)) !== ownerOf(passkey),
     beneficiarySeenAt: (account) => accounts.get(accountKey(account)),
+    knownWallet: (wallet) => wallets.get(wallet),
     limitOf: (business, mode) => limits.get(`${business}/${mode}`),
     verifiedText: (order) => orders.get(order),
     paidAlone: (business, mode, atMs) =>
