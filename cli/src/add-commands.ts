@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addBalanceCommand } from './commands/balance-command.ts'
 import { addBanksCommand } from './commands/banks-command.ts'
 import { addBuyCommand } from './commands/buy-command.ts'
+import { addCaseCommands } from './commands/case-commands.ts'
 import { addCertifyCommand } from './commands/certify-command.ts'
 import { addDeliveryCommands } from './commands/delivery-commands.ts'
 import { addEndpointCommands } from './commands/endpoint-commands.ts'
@@ -26,7 +27,17 @@ const groups: ReadonlyArray<
   readonly [title: string, add: ReadonlyArray<(to: Command, runner: Runner) => void>]
 > = [
   ['Begin:', [addLoginCommand, addWhoamiCommand]],
-  ['Money:', [addBuyCommand, addSellCommand, addWithdrawCommand, addPayLinkCommand, addBalanceCommand]],
+  [
+    'Money:',
+    [
+      addBuyCommand,
+      addSellCommand,
+      addWithdrawCommand,
+      addPayLinkCommand,
+      addCaseCommands,
+      addBalanceCommand,
+    ],
+  ],
   [
     'Find a transaction:',
     [addListCommand, addShowCommand, addTimelineCommand, addWhereisCommand, addFileCommands],

@@ -8,6 +8,7 @@ import { readOptions } from './read-options.ts'
 import { type Balances, createBalances } from './resources/balances.ts'
 import { type Banks, createBanks } from './resources/banks.ts'
 import { type Buys, createBuys } from './resources/buys.ts'
+import { type Cases, createCases } from './resources/cases.ts'
 import { createEvents, type Events } from './resources/events.ts'
 import { createPayLinks, type PayLinks } from './resources/pay-links.ts'
 import { createRates, type Rates } from './resources/rates.ts'
@@ -29,6 +30,7 @@ export class Afara {
   readonly sells: Sells
   readonly withdrawals: Withdrawals
   readonly transactions: Transactions
+  readonly cases: Cases
   readonly balances: Balances
   readonly vendors: Vendors
   readonly banks: Banks
@@ -51,6 +53,7 @@ export class Afara {
     this.sells = createSells(call, nameBusiness)
     this.withdrawals = createWithdrawals(call, nameBusiness)
     this.transactions = createTransactions(call, callForStream)
+    this.cases = createCases(call)
     this.balances = createBalances(call)
     this.vendors = createVendors(call)
     this.banks = createBanks(call)

@@ -12,7 +12,9 @@ export {
 } from './errors.ts'
 export {
   type AfaraEvent,
+  type CaseEvent,
   type EndpointEvent,
+  type FeedEvent,
   isTransactionEvent,
   type Transaction,
   type WebhookEvent,
@@ -25,6 +27,7 @@ export type { Reply, RequestInput } from './http/request.ts'
 export type { AfaraOptions, Attempt, CallOptions } from './options.ts'
 export type { BalancesNow, StatementFilters } from './resources/balances.ts'
 export type { BuyInput, BuyPreviewInput } from './resources/buys.ts'
+export type { CaseFilters } from './resources/cases.ts'
 export type { EventPage, EventQuery } from './resources/events.ts'
 export type { PayLinkFilters, PayLinkInput } from './resources/pay-links.ts'
 export type { ScenarioName } from './resources/sandbox.ts'

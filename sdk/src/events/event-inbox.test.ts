@@ -52,6 +52,19 @@ test('an event that arrives twice is handled once', async () => {
   expect(handled).toEqual(['evt_a_1', 'evt_ping'])
 })
 
+test('an event about a case is handled once and never takes the place of a step', async () => {
+  const { inbox, handled } = inboxWith()
+  const opened = {
+    ...ping,
+    id: 'evt_case',
+    type: 'case.opened',
+    number: 2,
+    data: { transaction: { transaction_id: 'a' } },
+  } as WebhookEvent
+  for (const event of [opened, opened, eventOf('a', 1)]) await inbox.receive(event)
+  expect(handled).toEqual(['evt_case', 'evt_a_1'])
+})
+
 test('an event that arrives too early waits for the one before it, and the gap is reported', async () => {
   const { inbox, handled } = inboxWith()
   await inbox.receive(eventOf('a', 1))

@@ -1,4 +1,9 @@
-import type { BuyTransaction, SellTransaction, WithdrawalTransaction } from '../generated/api-types.ts'
+import type {
+  BuyTransaction,
+  EventCase,
+  SellTransaction,
+  WithdrawalTransaction,
+} from '../generated/api-types.ts'
 
 /** A buy, a sell or a withdrawal, according to `type`. */
 export type Transaction = BuyTransaction | SellTransaction | WithdrawalTransaction
@@ -28,6 +33,21 @@ export type AfaraEvent =
   | EventOf<'sell', SellTransaction>
   | EventOf<'withdrawal', WithdrawalTransaction>
 
+/** A question that your business decides about one of its transactions was opened, or you decided it. It changes no status. */
+export type CaseEvent = Readonly<{
+  id: string
+  type: 'case.opened' | 'case.decided'
+  /** Position in the feed of your business: 1, 2, 3 … without gaps. */
+  number: number
+  sequence: null
+  mode: 'live' | 'test'
+  created_at: string
+  data: Readonly<{ previous_status: string | null; transaction: Transaction; case: EventCase }>
+}>
+
+/** An event of the feed. */
+export type FeedEvent = AfaraEvent | CaseEvent
+
 /** A ping or a notice about an endpoint. It is not in the feed. */
 export type EndpointEvent = Readonly<{
   id: string
@@ -40,9 +60,9 @@ export type EndpointEvent = Readonly<{
 }>
 
 /** The content of a webhook. */
-export type WebhookEvent = AfaraEvent | EndpointEvent
+export type WebhookEvent = FeedEvent | EndpointEvent
 
-/** Tells whether the event is about a transaction, not a ping or a notice. */
+/** Tells whether the event is a step of a transaction, not a question about one, a ping or a notice. */
 export function isTransactionEvent(event: WebhookEvent): event is AfaraEvent {
   return event.sequence !== null
 }

@@ -1,7 +1,7 @@
 import { ConnectionError, FeedGapError, RateLimitedError, UnavailableError } from '../errors.ts'
 import { backOffMs, pause } from '../http/back-off.ts'
 import type { CallOptions } from '../options.ts'
-import type { AfaraEvent } from './event.ts'
+import type { FeedEvent } from './event.ts'
 
 /** Stores the position of a follower, such as in a file or a row. */
 export type FeedPlace = Readonly<{
@@ -25,10 +25,10 @@ export type FollowSettings = Readonly<{
 type List = (
   query: { after: number; limit: number; wait: number },
   options: CallOptions,
-) => Promise<Readonly<{ events: readonly AfaraEvent[] }>>
+) => Promise<Readonly<{ events: readonly FeedEvent[] }>>
 
 /** Yields the feed endlessly, until the signal aborts. Throws errors that a retry does not fix, above all a gap. */
-export async function* followFeed(list: List, settings: FollowSettings = {}): AsyncGenerator<AfaraEvent> {
+export async function* followFeed(list: List, settings: FollowSettings = {}): AsyncGenerator<FeedEvent> {
   const { place, signal, waitSeconds = 20, onTrouble } = settings
   let after = (await place?.load()) ?? settings.after ?? 0
   let failures = 0

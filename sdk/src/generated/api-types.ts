@@ -955,8 +955,8 @@ export type FeedEvent = {
     | 'case.decided'
   /** The position in the feed of your business in this mode: 1, 2, 3 … without gaps. */
   readonly number: number
-  /** The number of this step within its transaction: 1, 2, 3 … without gaps. */
-  readonly sequence: number
+  /** The number of this step within its transaction: 1, 2, 3 … without gaps; null for an event about a case. */
+  readonly sequence: number | null
   /** The mode of the transaction. */
   readonly mode: 'live' | 'test'
   /** When it happened, in UTC. */

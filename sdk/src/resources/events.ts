@@ -1,11 +1,11 @@
 import { FeedGapError } from '../errors.ts'
-import type { AfaraEvent } from '../events/event.ts'
+import { type AfaraEvent, type FeedEvent, isTransactionEvent } from '../events/event.ts'
 import { type FollowSettings, followFeed } from '../events/follow-feed.ts'
 import type { Call, CallInput } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
 export type EventQuery = CallInput<'readEvents'>['query']
-export type EventPage = Readonly<{ events: readonly AfaraEvent[]; next_after: number; has_more: boolean }>
+export type EventPage = Readonly<{ events: readonly FeedEvent[]; next_after: number; has_more: boolean }>
 
 export type Events = Readonly<{
   /**
@@ -13,10 +13,10 @@ export type Events = Readonly<{
    */
   list(query?: EventQuery, options?: CallOptions): Promise<EventPage>
   /** Yields all current events of the feed after `after`. Throws a `FeedGapError` if one is missing. */
-  iterate(query?: Omit<EventQuery, 'wait'>, options?: CallOptions): AsyncIterable<AfaraEvent>
+  iterate(query?: Omit<EventQuery, 'wait'>, options?: CallOptions): AsyncIterable<FeedEvent>
   /** Yields the feed endlessly: waits for the next event, retries after failures, and saves its position if it has a `place`. */
-  follow(settings?: FollowSettings): AsyncIterable<AfaraEvent>
-  /** Returns every event of one transaction, oldest first. */
+  follow(settings?: FollowSettings): AsyncIterable<FeedEvent>
+  /** Returns every step of one transaction, oldest first. */
   ofTransaction(transactionId: string, options?: CallOptions): Promise<readonly AfaraEvent[]>
 }>
 
@@ -27,12 +27,12 @@ export function createEvents(call: Call): Events {
     const patient =
       waitMs === 0 ? options : { ...options, timeoutMs: waitMs + (options?.timeoutMs ?? 15_000) }
     const { events, next_after, has_more } = await call('readEvents', { query, options: patient })
-    return { events: events as readonly AfaraEvent[], next_after, has_more }
+    return { events: events as readonly FeedEvent[], next_after, has_more }
   }
   async function* iterate(
     query: Omit<EventQuery, 'wait'> = {},
     options?: CallOptions,
-  ): AsyncGenerator<AfaraEvent> {
+  ): AsyncGenerator<FeedEvent> {
     let after = Number(query.after ?? 0)
     for (;;) {
       const page = await list({ limit: 100, ...query, after }, options)
@@ -55,7 +55,8 @@ export function createEvents(call: Call): Events {
     follow: (settings) => followFeed(list, settings),
     async ofTransaction(transactionId, options) {
       const events: AfaraEvent[] = []
-      for await (const event of iterate({ transaction_id: transactionId }, options)) events.push(event)
+      for await (const event of iterate({ transaction_id: transactionId }, options))
+        if (isTransactionEvent(event)) events.push(event)
       return events
     },
   }

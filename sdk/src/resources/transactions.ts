@@ -23,6 +23,8 @@ export type Transactions = Readonly<{
   find(id: string, options?: CallOptions): Promise<Found>
   /** Streams a list as CSV. */
   export(filters?: ExportFilters, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+  /** Cancels a buy or a sell for which nothing has arrived. Cancelling it again changes nothing. */
+  cancel(id: string, options?: CallOptions): Promise<Transaction>
   /** Returns the receipt as PDF. Only completed or refunded transactions have one. */
   receipt(id: string, options?: CallOptions): Promise<Uint8Array>
   /** Returns a letter as PDF with which a bank can trace the payment. */
@@ -51,6 +53,7 @@ export function createTransactions(call: Call, callForStream: CallForStream): Tr
       return { found_as, transactions }
     },
     export: (query = {}, options) => callForStream('exportTransactions', { query, options }),
+    cancel: async (id, options) => (await call('cancelTransaction', { path: { id }, options })).transaction,
     receipt: (id, options) => call('readReceipt', { path: { id }, options }),
     traceLetter: (id, options) => call('readTraceLetter', { path: { id }, options }),
   }

@@ -165,9 +165,9 @@ test('a buy whose wallet is blocked goes to another wallet after every check, an
     '1 buy.pending_payment',
     '2 buy.payment_received',
     '3 buy.action_required',
-    '3 case.opened',
+    'null case.opened',
     '4 buy.payment_received',
-    '4 case.decided',
+    'null case.decided',
     '5 buy.cleared',
   ])
   const wallets = events.map((one) => one.transaction.type === 'buy' && one.transaction.buy.wallet?.address)

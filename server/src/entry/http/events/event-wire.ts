@@ -43,9 +43,9 @@ const Event = namedObject('Event', {
     minimum: 1,
     examples: [1284],
   }),
-  sequence: Type.Integer({
-    description: 'The number of this step within its transaction: 1, 2, 3 … without gaps.',
-    minimum: 1,
+  sequence: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description:
+      'The number of this step within its transaction: 1, 2, 3 … without gaps; null for an event about a case.',
     examples: [5],
   }),
   mode: modeReply,

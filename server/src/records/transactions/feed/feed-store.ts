@@ -11,8 +11,8 @@ export type FeedEvent = Readonly<{
   id: string
   /** Position in the feed of the business in this mode: 1, 2, 3 … without a gap. */
   number: number
-  /** The version of the transaction after this change: 1, 2, 3 … without a gap. */
-  sequence: number
+  /** The version of the transaction after this change: 1, 2, 3 … without a gap. Null for an event about a case, which changes nothing. */
+  sequence: number | null
   /** For example `buy.completed`. */
   type: string
   mode: Mode
@@ -31,7 +31,7 @@ export type AboutCase = Readonly<{ id: string; code: string; dueAt: Date; choice
 type EventRow = TransactionViewRow & {
   number: string
   event_id: string
-  sequence: number
+  sequence: number | null
   from_status: string
   happened_at: Date
   link_tag: string
@@ -49,7 +49,7 @@ export type EventPage = Readonly<{
 }>
 
 // Same columns as TransactionViewRow, but with the status after the event, not the current one.
-const SELECT = `select p.number, p.event_id, e.sequence, e.from_status, coalesce(k.at, e.happened_at) as happened_at, n.link_tag,
+const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, coalesce(k.at, e.happened_at) as happened_at, n.link_tag,
     k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
