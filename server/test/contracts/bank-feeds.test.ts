@@ -1,3 +1,4 @@
+import { createKoraFeed } from '../../src/rails/banks/kora/kora-feed.ts'
 import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from '../../src/rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../../src/rails/banks/providus/providus-feed.ts'
@@ -41,6 +42,27 @@ describeBankFeed({
   secrets: numbered('sk_test_simulated'),
   payer: {
     accountMask: '******6789',
+    name: 'OKAFOR ADA',
+    bankCode: '000013',
+    bankName: 'Guaranty Trust Bank',
+  },
+  tellsSession: false,
+  hasList: true,
+  signsBodies: true,
+  showsTakenBack: true,
+  differs: {
+    // A time without a zone could be an hour off, and on another day.
+    zone_lost: { reread: anUnreadableLine, list: anUnreadableLine },
+  },
+})
+
+describeBankFeed({
+  vendor: 'kora',
+  create: ({ rowsPerPage, ...options }) =>
+    createKoraFeed({ ...options, accounts: ['0000000001', '0000000002'], pace: { rowsPerPage } }),
+  secrets: numbered('sk_test_kora'),
+  payer: {
+    accountNumber: '0123456789',
     name: 'OKAFOR ADA',
     bankCode: '000013',
     bankName: 'Guaranty Trust Bank',

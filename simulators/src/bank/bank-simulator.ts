@@ -3,6 +3,7 @@ import { accountRoutes } from './admin/account-routes.ts'
 import { beneficiaryRoutes } from './admin/beneficiary-routes.ts'
 import { faultRoutes } from './admin/fault-routes.ts'
 import { hookRoutes } from './admin/hook-routes.ts'
+import { numberRoutes } from './admin/number-routes.ts'
 import { paymentRoutes } from './admin/payment-routes.ts'
 import { payoutAccountRoutes } from './admin/payout-account-routes.ts'
 import { payoutTruthRoutes } from './admin/payout-truth-routes.ts'
@@ -11,6 +12,7 @@ import { statementRoutes } from './admin/statement-routes.ts'
 import { truthRoutes } from './admin/truth-routes.ts'
 import { createRequestCounts } from './count-requests.ts'
 import { createDispatcher } from './hooks/dispatcher.ts'
+import { koraRoutes } from './kora/kora-routes.ts'
 import { monnifyPayoutRoutes } from './monnify/monnify-payout-routes.ts'
 import { monnifyRoutes } from './monnify/monnify-routes.ts'
 import { createMonnifyTokens } from './monnify/monnify-tokens.ts'
@@ -29,7 +31,7 @@ import { type BankOptions, createSimulatedBank } from './simulated-bank.ts'
 const LOOK_EVERY_MS = 200
 const BODY_LIMIT = 32 * 1024 * 1024
 
-/** One bank with its own clock and configurable faults. Three vendors use it, each under its own prefix. */
+/** One bank with its own clock and configurable faults. Four vendors use it, each under its own prefix. */
 export function createBankSimulator(options: BankOptions = {}): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
@@ -63,6 +65,8 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   monnifyRoutes(app, bank, tokens, requests.count)
   providusRoutes(app, bank, requests.count)
   paystackRoutes(app, bank, dispatcher.pump, requests.count)
+  koraRoutes(app, bank, requests.count)
+  numberRoutes(app, bank)
   paystackPayoutRoutes(app, bank, desk, requests.count)
   paystackAccountRoutes(app, bank, names, requests.count)
   paystackLedgerRoutes(app, bank, requests.count)

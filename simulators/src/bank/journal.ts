@@ -56,6 +56,8 @@ function decode(text: string): BankRecord {
   if (record.is === 'line' && record.line.asked !== undefined) readKobo(record.line.asked, 'gross')
   if (record.is === 'payout') readKobo(record.payout, 'kobo', 'fee')
   if (record.is === 'payout') for (const arrival of record.payout.arrivals) readKobo(arrival, 'kobo')
+  if (record.is === 'number') readKobo(record.number, 'amount')
+  if (record.is === 'refused') readKobo(record.payment, 'gross')
   if (record.is === 'account') readKobo(record.account, 'opening')
   if (record.is === 'scheduled' && record.entry.does === 'pay') readKobo(record.entry.order, 'gross')
   return record

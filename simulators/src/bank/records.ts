@@ -3,6 +3,7 @@ import type { FaultRule } from './faults/fault-rules.ts'
 import type { Hook } from './hooks/hook.ts'
 import type { Account } from './ledger/account.ts'
 import type { Line } from './ledger/line.ts'
+import type { IssuedNumber, RefusedPayment } from './numbers/number.ts'
 import type { Scheduled } from './payments/scheduled.ts'
 import type { Beneficiary } from './payouts/beneficiary.ts'
 import type { Payout } from './payouts/payout.ts'
@@ -13,6 +14,8 @@ import type { VendorSetting } from './vendor-settings.ts'
 export type BankRecord =
   | Readonly<{ is: 'account'; account: Account }>
   | Readonly<{ is: 'line'; line: Line }>
+  | Readonly<{ is: 'number'; number: IssuedNumber }>
+  | Readonly<{ is: 'refused'; payment: RefusedPayment }>
   | Readonly<{ is: 'payout'; payout: Payout }>
   | Readonly<{ is: 'recipient'; recipient: Recipient }>
   | Readonly<{ is: 'beneficiary'; beneficiary: Beneficiary }>

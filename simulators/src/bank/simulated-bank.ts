@@ -4,6 +4,8 @@ import { createFaultRules, type FaultRule } from './faults/fault-rules.ts'
 import { createHookStore } from './hooks/hook-store.ts'
 import { createJournal } from './journal.ts'
 import { createLedger } from './ledger/ledger.ts'
+import type { Line } from './ledger/line.ts'
+import { createNumberStore } from './numbers/number.ts'
 import { createSchedule } from './payments/schedule.ts'
 import { createPayoutStore } from './payouts/payout-store.ts'
 import type { BankRecord } from './records.ts'
@@ -37,11 +39,18 @@ export function createSimulatedBank(options: BankOptions = {}) {
   const hooks = createHookStore()
   const schedule = createSchedule()
   const payouts = createPayoutStore()
+  const numbers = createNumberStore()
   const settings = new Map<Vendor, VendorSetting>()
 
+  const putLine = (line: Line): void => {
+    ledger.putLine(line)
+    if (line.own !== undefined) numbers.putPaid(line.own.issuedId)
+  }
   const apply = (record: BankRecord): void => {
     if (record.is === 'account') ledger.putAccount(record.account)
-    else if (record.is === 'line') ledger.putLine(record.line)
+    else if (record.is === 'line') putLine(record.line)
+    else if (record.is === 'number') numbers.put(record.number)
+    else if (record.is === 'refused') numbers.putRefused(record.payment)
     else if (record.is === 'payout') payouts.put(record.payout)
     else if (record.is === 'recipient') payouts.putRecipient(record.recipient)
     else if (record.is === 'beneficiary') payouts.putBeneficiary(record.beneficiary)
@@ -69,6 +78,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     hooks,
     schedule,
     payouts,
+    numbers,
     commit,
     flush: () => journal.flush(),
     close: () => journal.close(),
@@ -76,7 +86,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     settings: () => vendors.map((vendor) => settings.get(vendor) ?? firstSetting(vendor)),
     /** Resets everything to the first start, including the journal. */
     reset: () => {
-      for (const store of [ledger, rules, hooks, schedule, payouts, settings, journal]) store.clear()
+      for (const store of [ledger, rules, hooks, schedule, payouts, numbers, settings, journal]) store.clear()
       clock.set(firstClock())
     },
   }

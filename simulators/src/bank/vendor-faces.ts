@@ -1,3 +1,4 @@
+import { koraFace } from './kora/kora-face.ts'
 import { monnifyFace } from './monnify/monnify-face.ts'
 import { paystackFace } from './paystack/paystack-face.ts'
 import { providusFace } from './providus/providus-face.ts'
@@ -8,4 +9,5 @@ export const vendorFaces: Readonly<Record<Vendor, VendorFace>> = {
   monnify: monnifyFace,
   providus: providusFace,
   paystack: paystackFace,
+  kora: koraFace,
 }

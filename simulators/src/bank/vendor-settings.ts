@@ -6,7 +6,7 @@ export type VendorSetting = Readonly<{
   vendor: Vendor
   /** Without it, nothing is sent. */
   url?: string
-  /** Monnify's api key, Providus's client id; Paystack has none. */
+  /** Monnify's api key, Providus's client id; Paystack and Kora have none. */
   keyId: string
   secret: string
   previousSecret: string
@@ -18,6 +18,7 @@ const keyIds: Readonly<Record<Vendor, string>> = {
   monnify: 'MK_TEST_SIMULATED',
   providus: 'c2ltdWxhdGVkX2NsaWVudA==',
   paystack: '',
+  kora: '',
 }
 
 /** Fixed secrets, so that development needs no set-up. They are valid only in this simulator. */
@@ -43,5 +44,6 @@ export function providusSignature(keyId: string, secret: string): string {
 }
 
 function writeSecret(vendor: Vendor, number: number): string {
+  if (vendor === 'kora') return `sk_test_kora_${number}`
   return vendor === 'paystack' ? `sk_test_simulated_${number}` : `simulated_${vendor}_secret_${number}`
 }

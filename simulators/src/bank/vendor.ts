@@ -1,5 +1,5 @@
 /** Vendors that hold our accounts and notify us. */
-export const vendors = ['monnify', 'providus', 'paystack'] as const
+export const vendors = ['monnify', 'providus', 'paystack', 'kora'] as const
 export type Vendor = (typeof vendors)[number]
 
 export function isVendor(value: unknown): value is Vendor {
@@ -11,4 +11,5 @@ export const vendorBanks: Readonly<Record<Vendor, { code: string; name: string }
   monnify: { code: '50515', name: 'Moniepoint Microfinance Bank' },
   providus: { code: '101', name: 'Providus Bank' },
   paystack: { code: '035', name: 'Wema Bank' },
+  kora: { code: '035', name: 'Wema Bank' },
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { OnSpawn, Part } from '../processes/child-process.ts'
 import { startSimulator } from './simulator-process.ts'
 
-export type BankVendor = 'monnify' | 'providus' | 'paystack'
+export type BankVendor = 'monnify' | 'providus' | 'paystack' | 'kora'
 export type BankAccount = Readonly<{ number: string; vendor: BankVendor; name?: string }>
 
 /** One of our payout accounts, with its notification URL and its initial funds, which its vendor shows as a line. */
@@ -35,12 +35,12 @@ export type BankSimulatorOptions = Readonly<{
 
 export type BankSimulator = Part &
   Readonly<{
-    /** The vendors are at `${url}/monnify`, `/providus` and `/paystack`. */
+    /** The vendors are at `${url}/monnify`, `/providus`, `/paystack` and `/kora`. */
     url: string
     adminUrl: string
   }>
 
-/** Starts the simulated bank with its three vendors, for the sandbox and for proofs. Proofs can kill it and read its true state. */
+/** Starts the simulated bank with its four vendors, for the sandbox and for proofs. Proofs can kill it and read its true state. */
 export async function startBankSimulator(options: BankSimulatorOptions): Promise<BankSimulator> {
   const { directory, port, onSpawn, seed, stoppedAt } = options
   mkdirSync(directory, { recursive: true })

@@ -17,6 +17,8 @@ export type BankLine = Readonly<{
   externalId: string
   /** Number of our account. */
   accountNumber: string
+  /** The number that the payer paid to, if the vendor gave it for one payment. The money arrives on our account. */
+  paidTo?: string
   direction: 'credit' | 'debit'
   kind: LineKind
   /** Amount that was paid. `settledMinor` is the amount that reached the account. The difference is the vendor's fee. */

@@ -11,7 +11,7 @@ export type CallSettings = Readonly<{
   clock?: Clock | undefined
 }>
 
-type BankRequest = Pick<VendorRequest, 'method' | 'headers' | 'signal'> &
+type BankRequest = Pick<VendorRequest, 'method' | 'headers' | 'body' | 'signal'> &
   Readonly<{ path: string; mostBytes?: number }>
 
 export type BankCaller = Readonly<{ ask(request: BankRequest): Promise<VendorAnswer> }>

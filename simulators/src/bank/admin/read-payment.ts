@@ -57,7 +57,8 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
   if (gross === undefined || gross === 0n) {
     throw new AdminRefusal(400, `amount must be naira as text, such as "50000.37": ${one.amount}`)
   }
-  const account = bank.ledger.account(one.account)
+  const issued = bank.numbers.find(one.account)
+  const account = bank.ledger.account(issued?.pool ?? one.account)
   if (account?.payouts !== undefined) {
     throw new AdminRefusal(400, `${one.account} accepts no payments. See /admin/payout-accounts`)
   }
@@ -78,7 +79,13 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
     ...(bankName === undefined ? {} : { bank: bankName }),
   }
   const payer = completePayer(given, bank.draw, seq)
-  const order = { account: one.account, gross, payer, remark: one.remark ?? '' }
+  const order = {
+    account: account.number,
+    ...(issued === undefined ? {} : { number: issued.number }),
+    gross,
+    payer,
+    remark: one.remark ?? '',
+  }
   return {
     order,
     struck: (one.faults ?? []).map((given) => readFault(given, account.vendor)),

@@ -70,6 +70,7 @@ function tell(ledger: Ledger, line: Line): object {
       bank_name: line.payer.bankName,
     },
     remark: line.remark,
+    paid_to: line.own?.number ?? null,
     narration: line.narration,
     faults: line.faults,
     asked: line.asked && {

@@ -4,12 +4,13 @@ import { payoutFaults } from './payout-catalogue.ts'
 /**
  * `payment`: decided when the payment is made, and never changed.
  * `answer`: decided each time a vendor answers or sends, so it ends when the fault is removed.
+ * `number`: decided when a number for one payment is requested, and never changed.
  * `payout`: decided when a payout is ordered, and never changed.
  * `payout_answer`: like `answer`, for payouts.
  * `statement`: spoils a statement that is requested while the fault is set.
  */
 type Fault = Readonly<{
-  when: 'payment' | 'answer' | 'payout' | 'payout_answer' | 'statement'
+  when: 'payment' | 'answer' | 'number' | 'payout' | 'payout_answer' | 'statement'
   about: string
   /** Default of `seconds`. Without it, the fault has no `seconds`. */
   seconds?: number
@@ -31,7 +32,7 @@ export const transportFaults = [
 ] as const
 
 /** Kinds of requests to a vendor that can have transport faults. */
-export const faces = ['requery', 'feed', 'payout_requery', 'payout_feed', 'name'] as const
+export const faces = ['requery', 'feed', 'number', 'payout_requery', 'payout_feed', 'name'] as const
 export type Face = (typeof faces)[number]
 
 const known = {
@@ -151,6 +152,41 @@ const known = {
     about: 'The payment is booked in the last millisecond of the day in Lagos.',
   },
 
+  number_late_accepted: {
+    when: 'payment',
+    about: 'A payment to a number that has expired arrives. Otherwise it is sent back.',
+  },
+  number_paid_again: {
+    when: 'payment',
+    about: 'A second payment to a number arrives. Otherwise it is sent back.',
+  },
+  number_amount_accepted: {
+    when: 'payment',
+    about: 'A payment of another amount to a number arrives. Otherwise these vendors send it back.',
+    vendors: ['kora', 'paystack'],
+  },
+  number_amount_refused: {
+    when: 'payment',
+    about: 'A payment of another amount to a number is sent back. Otherwise these vendors take it.',
+    vendors: ['monnify', 'providus'],
+  },
+  number_none: { when: 'number', about: 'The vendor has no number available.' },
+  number_expires_early: {
+    when: 'number',
+    about: 'The number expires after `seconds`, although the vendor states the usual time.',
+    seconds: 60,
+  },
+  number_recycled: {
+    when: 'number',
+    about: 'The vendor issues the number that expired first, if there is one.',
+  },
+  number_slow: {
+    when: 'number',
+    about: 'The number is issued at once, but the answer takes `seconds`.',
+    seconds: 8,
+  },
+  ...transport('number', 'A request for a number'),
+
   requery_late: {
     when: 'payment',
     about: 'A requery does not find the payment until `seconds` after it, although it was notified.',
@@ -192,7 +228,7 @@ const known = {
   requery_pending: {
     when: 'answer',
     about: 'A requery reports the payment as pending although it was notified as paid.',
-    vendors: ['monnify', 'paystack'],
+    vendors: ['monnify', 'paystack', 'kora'],
   },
   ...transport('requery', 'A requery'),
   ...transport('feed', 'A request for the list'),
@@ -224,10 +260,15 @@ export function isFault(value: unknown): value is FaultName {
   return typeof value === 'string' && Object.hasOwn(known, value)
 }
 
-type When = 'answer' | 'payout_answer'
+type When = 'answer' | 'payout_answer' | 'number'
+
+function whenOf(face: Face): When {
+  if (face === 'number') return 'number'
+  return face === 'requery' || face === 'feed' ? 'answer' : 'payout_answer'
+}
 
 function transport<Of extends Face>(face: Of, who: string) {
-  const when: When = face === 'requery' || face === 'feed' ? 'answer' : 'payout_answer'
+  const when: When = whenOf(face)
   return {
     [`${face}_timeout`]: { when, about: `${who} is never answered.` },
     [`${face}_reset`]: { when, about: `${who} ends with a connection reset before a byte is sent.` },

@@ -11,6 +11,8 @@ const schedules: Readonly<Record<Vendor, Schedule>> = {
   monnify: (attempts) => (attempts < 12 ? 5 * MINUTE_MS : undefined),
   // "retries up to 4 times". The interval is not published; five minutes is our guess.
   providus: (attempts) => (attempts < 5 ? 5 * MINUTE_MS : undefined),
+  // Not published. Hourly for three days is our guess.
+  kora: (attempts) => (attempts <= 72 ? HOUR_MS : undefined),
   // Live: every 3 minutes for 4 tries, then hourly for 72 hours. Test: hourly for 10 hours.
   paystack: (attempts, schedule) => {
     if (schedule === 'test') return attempts <= 10 ? HOUR_MS : undefined

@@ -24,6 +24,7 @@ export type LineDraft = Readonly<{
   sessionId?: string
   faults?: readonly Struck[]
   asked?: Line['asked']
+  number?: string | undefined
 }>
 
 /** Books one line on an account. Its faults decide what vendors show of it. */
@@ -65,9 +66,17 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
     requeryFrom: at + lagOf('hook_before_requery', 'requery_late'),
     feedFrom: at + lagOf('hook_before_requery', 'feed_row_in_past', 'payout_line_late'),
     ...(draft.asked === undefined ? {} : { asked: draft.asked }),
+    ...numberOf(),
   }
   bank.commit({ is: 'line', line })
   return line
+
+  function numberOf(): Pick<Line, 'own'> {
+    const issued = draft.number === undefined ? undefined : bank.numbers.find(draft.number)
+    if (issued === undefined) return {}
+    const { id: issuedId, number, reference, amount } = issued
+    return { own: { number, issuedId, reference, askedKobo: String(amount) } }
+  }
 
   function showSessionId(): string | null {
     // A bank charge has no sending bank. It is not an interbank transfer, so it has no session id.

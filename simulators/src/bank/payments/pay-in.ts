@@ -4,6 +4,7 @@ import { notify } from '../hooks/notify.ts'
 import { lastMomentOfDay } from '../lagos-time.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Line } from '../ledger/line.ts'
+import { refusePayment } from '../numbers/accept-payment.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { bookAftermath } from './aftermath.ts'
 import { bookLine } from './book-line.ts'
@@ -50,6 +51,11 @@ export function settle(
   const askedPayer = order.payer ?? drawPayer(draw, seq)
   const payer = has('third_party') ? drawPayer(draw, 'third party', seq) : askedPayer
   const gross = changeAmount(order.gross, has)
+  const why = order.number === undefined ? undefined : refusePayment(bank, order.number, { gross, at, has })
+  if (order.number !== undefined && why !== undefined) {
+    bank.commit({ is: 'refused', payment: { number: order.number, gross, at, why } })
+    return []
+  }
   const isOther = account !== asked || payer !== askedPayer || gross !== order.gross
   const whole = {
     account,
@@ -60,6 +66,7 @@ export function settle(
     // The notification is sent now, but the payment is older.
     at: at - (struck.find(({ fault }) => fault === 'booked_before')?.seconds ?? 0) * 1000,
     faults: struck,
+    number: order.number,
     ...(isOther || has('split')
       ? { asked: { account: asked.number, gross: order.gross, payer: askedPayer } }
       : {}),

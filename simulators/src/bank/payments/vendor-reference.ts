@@ -7,6 +7,7 @@ const forms: Readonly<Record<Vendor, (at: number, seq: number, draw: Draw) => st
   monnify: (at, seq, draw) =>
     `MNFY|${draw.digits(2, 'shard', seq)}|${lagosDigits(at)}|${String(seq).padStart(6, '0')}`,
   providus: (at, seq) => `2${lagosDigits(at).slice(2, 8)}${String(seq).padStart(14, '0')}`,
+  kora: (_, seq, draw) => `KPY-PAY-${draw.digits(6, 'reference', seq)}${String(seq).padStart(8, '0')}`,
   paystack: (_, seq, draw) => `${draw.digits(7, 'reference', seq)}${String(seq).padStart(8, '0')}`,
 }
 

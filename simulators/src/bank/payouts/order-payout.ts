@@ -20,7 +20,7 @@ export type PayoutOrder = Readonly<{
 }>
 
 // The vendor's institution code on the national rail, for session ids.
-const INSTITUTIONS = { paystack: '110006', monnify: '090405', providus: '000023' } as const
+const INSTITUTIONS = { paystack: '110006', monnify: '090405', providus: '000023', kora: '110015' } as const
 const ASKING_ENDS_AFTER_MS = 60_000
 
 /**

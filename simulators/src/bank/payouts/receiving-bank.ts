@@ -17,6 +17,7 @@ const byCode: Readonly<Record<Vendor, ReadonlyMap<string, ReceivingBank>>> = {
   paystack: new Map(receivingBanks.map((bank) => [bank.paystackCode, bank])),
   monnify: new Map(receivingBanks.flatMap((bank) => (bank.monnifyCode ? [[bank.monnifyCode, bank]] : []))),
   providus: new Map(),
+  kora: new Map(),
 }
 const byAnyName = new Map(
   receivingBanks.flatMap((bank) => [bank.nipCode, bank.slug].flatMap((name) => (name ? [[name, bank]] : []))),

@@ -1,0 +1,51 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Money } from '../../kernel/money/money.ts'
+
+/** How a vendor behaves with numbers for one payment. The flow follows these facts and never the vendor's name. */
+export type RailTraits = Readonly<{
+  /** A payment of another amount: it arrives like any other, or the vendor sends it back to the payer. */
+  wrongAmount: 'arrives' | 'sent_back'
+  /** Whether its reports show all ten digits of the payer's account. */
+  showsPayerAccount: boolean
+  /** How money goes back: we pay it to the payer's account, or the vendor returns it when we ask. */
+  returns: 'by_payout' | 'by_vendor'
+  /** When the money that it collects is ours to use. */
+  settles: 'at_once' | 'next_working_day'
+  /** What it charges for a payment: a share in millionths plus a fixed amount, and at most `mostMinor`. */
+  cost: Readonly<{ millionths: bigint; fixedMinor: bigint; mostMinor: bigint }>
+  /** Whether a repeated request with one reference returns the same number. Otherwise it returns another. */
+  isRepeatable: boolean
+}>
+
+export type NumberRequest = Readonly<{
+  /** Ours, unique for ever: 32 lower-case letters and digits. */
+  reference: string
+  amount: Money
+  /** The name that the payer's bank shows. */
+  name: string
+}>
+
+export type CollectionNumber = Readonly<{
+  number: string
+  bankName: string
+  accountName: string
+  /** The vendor takes payments until then. */
+  validUntil: Date
+}>
+
+/** `refused`: the vendor gave no number and never will for this request. `unknown`: it may have given one. */
+export type NumberAnswer =
+  | (Readonly<{ kind: 'given' }> & CollectionNumber)
+  | Readonly<{ kind: 'refused'; why: string }>
+  | Readonly<{ kind: 'unknown'; why: string }>
+
+/** A vendor that gives account numbers for one payment each. What is paid to them is reported by the vendor's feed. */
+export interface CollectionRail {
+  readonly vendor: string
+  readonly traits: RailTraits
+  /** Asks for a number. Never throws: a vendor that does not answer in time is `unknown`. */
+  open(request: NumberRequest, signal: AbortSignal): Promise<NumberAnswer>
+}
+
+/** The rails of each mode, in the order in which they are asked. */
+export type CollectionRails = Readonly<Record<Mode, readonly CollectionRail[]>>
