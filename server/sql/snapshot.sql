@@ -51,7 +51,7 @@ function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 3
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
-function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 46eee9b1ecae2e67
+function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 7dc41c87b148ece6
 function allow_standing(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cca9422fc86ce500
 function amount_at_stake(case_file,jsonb): afara_owner (p_file case_file, p_resolution jsonb) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 04675eb5b231bec6
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
@@ -67,6 +67,7 @@ function ask_about_line(payout_line,payout_account,text,timestamp with time zone
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e17f1d788d4725bd
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
 function ask_business(uuid,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_code text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql cost 100 grants [] body 6b811b8bccf4dfea
+function ask_for_number(uuid,uuid,text[],timestamp with time zone,interval): afara_owner (p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamp with time zone, p_patience interval, OUT outcome text, OUT vendor text, OUT amount_minor numeric, OUT name text) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body aadb447d538a24ac
 function ask_go_live_account(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_business uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0856418221c1f4c5
 function ask_with_case(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 20468e1677366a95
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
@@ -103,6 +104,7 @@ function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit 
 function business_choices(business_case): afara_owner (p_case business_case) returns text[] sql stable cost 100 grants [] body 1134f55e8eb306f9
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
+function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bed0c1614f167e20
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 1894807889a06387
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
@@ -155,7 +157,7 @@ function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
 function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c2371c5c5722c723
 function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 22773436143115df
-function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ebc34791766260f3
+function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0b88e15807880dc0
 function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27c1d1bb362653c0
 function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3e825014fe1ff46f
 function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
@@ -391,6 +393,7 @@ function go_live_lacks(jsonb): afara_owner (p_file jsonb) returns text[] sql sta
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
+function guard_collection_number(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 67b2f514cee18b63
 function guard_decision_signature(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7351e6cab87b5a9c
 function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
 function guard_email_confirmation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 1c129d6ab0a8db34
@@ -525,7 +528,7 @@ function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_b
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d35428e7125bb89e
-function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5c8ab0c13abd9719
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 164b673df2778bbe
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body e4677aa7187ce36e
@@ -566,6 +569,7 @@ function note_key(uuid,uuid,text,text,jsonb): afara_owner (p_member uuid, p_key 
 function note_member_request(uuid,uuid,mode,text,text): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_what text, p_request text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ce820fe468573aa
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
+function note_number(uuid,json,boolean,timestamp with time zone): afara_owner (p_id uuid, p_answer json, p_is_late boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3573bf564ecb7748
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
 function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c922d1220928bbe3
 function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
@@ -597,7 +601,7 @@ function open_business_cases(uuid[]): afara_owner (p_transactions uuid[]) return
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
-function open_decided_collection_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d2b2add8894ec9d5
+function open_decided_collection_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46aceb25eb206e13
 function open_decided_lane(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f3d2033fe1ccfee
 function open_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ecdeb8bf87d8a5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
@@ -639,7 +643,7 @@ function paid_terms(uuid,numeric): afara_owner (p_transaction uuid, p_paid numer
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
 function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46869f82867dc9c9
 function pause_webhooks_of_key(uuid,timestamp with time zone): afara_owner (p_key uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql cost 100 rows 1000 search_path=afara, pg_temp grants [] body 667c8e0a741cd8e7
-function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9184d344764633c2
+function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean, transaction_id uuid, number_until timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c353defb77cb862e
 function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_of_line(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
 function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
@@ -683,6 +687,7 @@ function queue_mail(uuid,uuid,uuid,text,jsonb,bytea,timestamp with time zone,tim
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
 function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 47c118c1434df474
 function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
+function rail_rests(uuid,timestamp with time zone): afara_owner (p_pool uuid, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 2e9d88e39c84bd0a
 function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 41e5eeb7f46b9d12
 function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
 function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
@@ -694,7 +699,7 @@ function record_departure(mode,text,text,integer,numeric,text,text,lane,uuid,num
 function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 85c5862ec0673c53
 function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
 function record_hints(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_hints json, p_at timestamp with time zone) returns TABLE(vendor_account_id uuid, is_new boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 03b4efd1f7ec6346
-function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3688c4f0da66ace1
+function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 581e5d45a1fe85df
 function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 5c3945358ec8c730
 function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 1cc9f63cf0665b7d
 function record_poll(uuid,timestamp with time zone,timestamp with time zone,text): afara_owner (p_account uuid, p_at timestamp with time zone, p_due_at timestamp with time zone, p_error text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6e2a9017605fcafd
@@ -1146,7 +1151,7 @@ table bank_line column 04 direction: line_direction not null storage p grants [a
 table bank_line column 05 kind: line_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 06 gross_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 07 settled_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
-table bank_line column 08 booked_at: timestamp with time zone not null storage p
+table bank_line column 08 booked_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 09 value_date: date not null storage p
 table bank_line column 10 session_id: filled_text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 11 narration: text not null storage x
@@ -1214,6 +1219,14 @@ table bank_line_move constraint bank_line_move_reading_id_fkey: FOREIGN KEY (rea
 table bank_line_move constraint bank_line_move_to_line_id_fkey: FOREIGN KEY (to_line_id) REFERENCES bank_line(id)
 table bank_line_move index bank_line_move_of_reading: CREATE INDEX bank_line_move_of_reading ON afara.bank_line_move USING btree (reading_id)
 table bank_line_move trigger bank_line_move_is_history: CREATE TRIGGER bank_line_move_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_number: afara_owner grants [afara_worker=SELECT]
+table bank_line_number column 01 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_number column 02 source: source_name not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_number column 03 external_id: filled_text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_number column 04 number: account_number not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_number constraint bank_line_number_pkey: PRIMARY KEY (vendor_account_id, source, external_id)
+table bank_line_number index bank_line_number_pkey: CREATE UNIQUE INDEX bank_line_number_pkey ON afara.bank_line_number USING btree (vendor_account_id, source, external_id)
+table bank_line_number trigger bank_line_number_is_history: CREATE TRIGGER bank_line_number_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_number FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table bank_line_payer: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table bank_line_payer column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT]
 table bank_line_payer column 02 seen_at: timestamp with time zone not null storage p
@@ -1685,6 +1698,46 @@ table claim index claim_part_paid: CREATE INDEX claim_part_paid ON afara.claim U
 table claim index claim_pkey: CREATE UNIQUE INDEX claim_pkey ON afara.claim USING btree (transaction_id)
 table claim policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table claim policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table collection_number: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table collection_number column 01 id: uuid not null storage p
+table collection_number column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 03 business_id: uuid not null storage p
+table collection_number column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 05 vendor: text not null storage x
+table collection_number column 06 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 07 amount_minor: positive_minor not null storage m
+table collection_number column 08 state: text not null storage x 'asked'::text
+table collection_number column 09 asked_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 10 answered_at: timestamp with time zone storage p
+table collection_number column 11 number: account_number storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 12 bank_name: text storage x
+table collection_number column 13 account_name: text storage x
+table collection_number column 14 valid_until: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 15 is_shown: boolean not null storage p false
+table collection_number column 16 problem: text storage x
+table collection_number constraint collection_number_account_name_check: CHECK (((btrim(account_name) <> ''::text) AND (length(account_name) <= 200)))
+table collection_number constraint collection_number_bank_name_check: CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 200)))
+table collection_number constraint collection_number_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table collection_number constraint collection_number_check: CHECK (((state = 'given'::text) = (num_nonnulls(number, bank_name, account_name, valid_until) = 4)))
+table collection_number constraint collection_number_check1: CHECK ((num_nonnulls(number, bank_name, account_name, valid_until) = ANY (ARRAY[0, 4])))
+table collection_number constraint collection_number_check2: CHECK (((state = 'asked'::text) = (answered_at IS NULL)))
+table collection_number constraint collection_number_check3: CHECK (((state = 'given'::text) OR (NOT is_shown)))
+table collection_number constraint collection_number_pkey: PRIMARY KEY (id)
+table collection_number constraint collection_number_state_check: CHECK ((state = ANY (ARRAY['asked'::text, 'given'::text, 'refused'::text, 'unknown'::text])))
+table collection_number constraint collection_number_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table collection_number constraint collection_number_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table collection_number constraint collection_number_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
+table collection_number index collection_number_asked: CREATE INDEX collection_number_asked ON afara.collection_number USING btree (vendor_account_id, asked_at)
+table collection_number index collection_number_of_pool: CREATE INDEX collection_number_of_pool ON afara.collection_number USING btree (vendor_account_id, number) WHERE (number IS NOT NULL)
+table collection_number index collection_number_of_transaction: CREATE INDEX collection_number_of_transaction ON afara.collection_number USING btree (transaction_id, asked_at)
+table collection_number index collection_number_pkey: CREATE UNIQUE INDEX collection_number_pkey ON afara.collection_number USING btree (id)
+table collection_number policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table collection_number policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table collection_number policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table collection_number policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table collection_number policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table collection_number trigger collection_number_guard: CREATE TRIGGER collection_number_guard BEFORE UPDATE ON afara.collection_number FOR EACH ROW EXECUTE FUNCTION guard_collection_number() O
+table collection_number trigger collection_number_stays: CREATE TRIGGER collection_number_stays BEFORE DELETE OR TRUNCATE ON afara.collection_number FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_fund: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table credit_fund column 01 line_id: uuid not null storage p
 table credit_fund column 02 vendor_account_id: uuid not null storage p
@@ -4351,6 +4404,7 @@ table vendor_account column 07 bank_name: text not null storage x
 table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 09 created_at: timestamp with time zone not null storage p now()
 table vendor_account column 10 feed: text storage x
+table vendor_account column 11 is_pool: boolean not null storage p false
 table vendor_account constraint vendor_account_account_number_check: CHECK ((account_number ~ '^[0-9]{10}$'::text))
 table vendor_account constraint vendor_account_bank_code_check: CHECK ((bank_code <> ''::text))
 table vendor_account constraint vendor_account_bank_name_check: CHECK ((bank_name <> ''::text))
@@ -4370,7 +4424,7 @@ table vendor_account index vendor_account_of_business: CREATE INDEX vendor_accou
 table vendor_account index vendor_account_of_feed: CREATE UNIQUE INDEX vendor_account_of_feed ON afara.vendor_account USING btree (mode, feed, account_number) WHERE (feed IS NOT NULL)
 table vendor_account index vendor_account_pkey: CREATE UNIQUE INDEX vendor_account_pkey ON afara.vendor_account USING btree (id)
 table vendor_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
-table vendor_account policy payable: PERMISSIVE {afara_api} SELECT using ((tenant_business() IS NOT NULL) AND (tenant_mode() IS NOT NULL) AND (mode = ANY (ARRAY[tenant_mode(), 'test'::mode])) AND ((business_id IS NULL) OR (business_id = tenant_business())))
+table vendor_account policy payable: PERMISSIVE {afara_api} SELECT using ((tenant_business() IS NOT NULL) AND (tenant_mode() IS NOT NULL) AND (mode = ANY (ARRAY[tenant_mode(), 'test'::mode])) AND (NOT is_pool) AND ((business_id IS NULL) OR (business_id = tenant_business())))
 table vendor_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table vendor_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table vendor_account policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
@@ -4714,7 +4768,7 @@ table withdrawal_signature policy people_of_house: PERMISSIVE {afara_people} ALL
 table withdrawal_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal_signature trigger withdrawal_signature_is_history: CREATE TRIGGER withdrawal_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 type account_kind: afara_owner enum ('bank', 'payout_bank', 'suspense', 'held', 'committed', 'clearing', 'business', 'float', 'deposit', 'outgoing', 'transit', 'income', 'tax', 'expense', 'gas', 'capital', 'receivable', 'reserve')
-type allocation_evidence: afara_owner enum ('number', 'mask', 'tail', 'code', 'account', 'person')
+type allocation_evidence: afara_owner enum ('number', 'mask', 'tail', 'code', 'account', 'person', 'own_number')
 type allocation_ground: afara_owner enum ('dedicated', 'expected', 'bound', 'within_cap', 'person')
 type asset: afara_owner enum ('NGN', 'NGNC', 'POL', 'AVAX', 'XLM', 'SOL')
 type case_kind: afara_owner enum ('contested', 'ownership_unproved', 'ambiguous', 'third_party', 'weak_evidence', 'unmatched', 'stale_credit', 'duplicate', 'overpaid', 'underpaid', 'late_credit', 'recall', 'unexplained_debit', 'line_aside', 'unconfirmed_import', 'request', 'screening_hit', 'over_limit', 'cannot_deliver', 'send_failed', 'signer_refused', 'lane_halted', 'overdue', 'refund_due', 'restored', 'nodes_disagree', 'chain_halted', 'wrong_chain', 'late_deposit', 'over_deposited', 'second_deposit', 'part_deposited', 'name_differs', 'payout_failed', 'payout_unknown', 'payout_mismatch', 'payout_unexplained', 'refund_choice', 'float_low', 'reconciliation_differs')

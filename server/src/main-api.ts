@@ -18,7 +18,12 @@ closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {
   deps.gate.state.isStopping = true
   await sleep(config.drainMs)
   await closeListeners([api, otc])
-  await Promise.all([deps.buys.drained(), deps.sells.drained(), deps.withdrawals.drained()])
+  await Promise.all([
+    deps.buys.drained(),
+    deps.sells.drained(),
+    deps.withdrawals.drained(),
+    deps.numbers.drained(),
+  ])
   await closeListeners([management])
   await deps.stop()
 })

@@ -46,6 +46,7 @@ export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candi
     expiresAt: new Date(acceptedAt.getTime() + 24 * hour),
     payer: { accountNumber: ada.accountNumber, bankCode: ada.bankCode, name: 'Adaeze Obi' },
     expected: null,
+    isToOwnNumber: false,
     knownPayer: 'no',
     isKnownElsewhere: false,
     isSuspended: false,

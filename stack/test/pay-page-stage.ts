@@ -26,6 +26,8 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   network: 'Polygon',
   hash: '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91',
   takesPayment: true,
+  transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
+  numberUntil: null,
 }
 
 /** A page for each state, and one with hostile text from a business. */

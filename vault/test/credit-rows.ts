@@ -45,6 +45,8 @@ export const allocation: AllocationFacts = {
       account_number: '0123456789',
       state: 'active',
     },
+    paid_numbers: [],
+    number_owners: [],
     readings: [
       { source: 'feed', external_id: 'a', account_id: 'account-1', direction: 'credit', session_id: null },
     ],
@@ -59,6 +61,25 @@ const NOT_BOOKED = 'not_funded: the bank line is not in the ledger'
 const NO_FEE = 'not_funded: the fee of the bank line is not in the ledger'
 const TOO_MUCH = 'not_funded: more was allocated from the bank line than it has'
 const NOBODY_TOLD = 'credit_doubtful: no bank report supports the bank line'
+
+/** The credit arrived on a pool, which no buy names. */
+const inPool = {
+  'line.account.id': 'pool-1',
+  'line.entry': entry(null, 'bank:pool-1 / suspense: NGN 9990', 'expense:bank / suspense: NGN 10'),
+  'line.readings': [
+    { source: 'feed', external_id: 'a', account_id: 'pool-1', direction: 'credit', session_id: null },
+  ],
+}
+/** The numbers that the bank reports as paid, and the transactions that had them at that time. */
+const pooled: readonly (readonly [numbers: readonly string[], owners: readonly string[], refusal: string])[] =
+  [
+    [['9900000001'], [TRANSACTION], 'allowed'],
+    [[], [], OTHER_ACCOUNT],
+    [['9900000001'], [], OTHER_ACCOUNT],
+    [['9900000001'], ['another'], OTHER_ACCOUNT],
+    [['9900000001'], [TRANSACTION, 'another'], OTHER_ACCOUNT],
+    [['9900000001', '9900000002'], [TRANSACTION], OTHER_ACCOUNT],
+  ]
 
 /** Errors in the allocation above, by path, and the refusal that both the signer and the payer return. */
 export const creditRows: readonly (readonly [changes: Readonly<Record<string, unknown>>, refusal: string])[] =
@@ -75,6 +96,11 @@ export const creditRows: readonly (readonly [changes: Readonly<Record<string, un
     [{ 'line.mode': 'live' }, OTHER_ACCOUNT],
     [{ 'line.account.mode': 'live' }, OTHER_ACCOUNT],
     [{ 'line.account.id': 'account-2' }, OTHER_ACCOUNT],
+    ...pooled.map(([numbers, owners, refusal]): readonly [Readonly<Record<string, unknown>>, string] => [
+      { ...inPool, 'line.paid_numbers': numbers, 'line.number_owners': owners },
+      refusal,
+    ]),
+    [{ ...inPool, is_by_people: true }, OTHER_ACCOUNT],
     [
       { 'line.kind': 'reversal' },
       'credit_doubtful: the bank line is of kind reversal, and matching may allocate only payments',

@@ -311,6 +311,8 @@ export type PayLink = {
   readonly created_at: string
   /** When the link expires, in UTC. */
   readonly expires_at: string
+  /** Until when the payer can use this account number, in UTC, if it belongs to this payment alone. Null for a shared account. */
+  readonly account_expires_at: string | null
   /** Warnings about the wallet that do not block the link. Only in the reply that creates it. */
   readonly warnings: readonly string[]
 }

@@ -119,7 +119,8 @@ create or replace function check_claims(transactions uuid[]) returns setof findi
       or (t.status = 'part_paid') <> (c.left_minor <> c.amount_minor) end
 $$;
 
--- Checks that no credit gives more than its amount, and that every allocation has its entry and the business and account of its buy.
+-- Checks that no credit gives more than its amount, and that every allocation has its entry and the business and account of its buy, or was
+-- paid to its number.
 create or replace function check_allocations(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('%s arrived, but %s is unused and %s was used, which does not add up',
     l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
@@ -143,7 +144,8 @@ create or replace function check_allocations(since_xid bigint, through_xid bigin
   left join buy b on b.transaction_id = a.transaction_id
   left join bank_line l on l.id = a.line_id
   where a.xid > since_xid and a.xid <= through_xid and ((a.business_id, a.mode) is distinct from (t.business_id, t.mode)
-    or a.mode is distinct from l.mode or b.vendor_account_id is distinct from l.vendor_account_id)
+    or a.mode is distinct from l.mode or case a.evidence::text when 'own_number' then buy_of_number(l.id) is distinct from a.transaction_id
+      else b.vendor_account_id is distinct from l.vendor_account_id end)
   union all
   select row(a.id::text, 'the entry of the allocation is missing or differs')::finding
   from allocation a

@@ -17,7 +17,7 @@ end $$;
 
 grant select on
   balance, business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
-  expected_payment, feed_head, own_transaction, pay_link,
+  collection_number, expected_payment, feed_head, own_transaction, pay_link,
   rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
   vendor_account, wallet_block, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_api;
@@ -36,6 +36,8 @@ grant execute on function
   log_requests, trim_request_log,
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
+  -- collections
+  ask_for_number, note_number,
   -- pay-links
   cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page,
   -- webhooks
@@ -68,10 +70,12 @@ grant execute on function
 
 grant select on
   account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
-  bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_payer, bank_line_quarantine,
+  bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_number, bank_line_payer,
+  bank_line_quarantine,
   bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_case,
   business_case_end, business_mode, buy, case_file, case_step, chain_cursor,
-  check_cursor, check_open_slice, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close,
+  check_cursor, check_open_slice, claim, collection_number, credit_fund, credit_lien, credit_return, credit_take_back,
+  credit_use, daily_close,
   daily_close_line, daily_use, decision_signature, delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding,
   deposit_in_suspense, deposit_opening, deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day,
   feed_cursor, feed_head, feed_hint, freeze_order, hand_payment, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer,
@@ -147,6 +151,8 @@ grant execute on function
   gas_asset, is_same_wallet, must_be_opened,
   -- rates
   hold_rate_turn, take_rate_turn,
+  -- collections
+  buy_of_number,
   -- bank-lines
   lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;

@@ -9,12 +9,16 @@ grant select on
   to afara_signer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
 grant select (allocation_id) on allocation_end to afara_signer;
-grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_signer;
+grant select (
+  id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, session_id
+) on bank_line to afara_signer;
+grant select (vendor_account_id, source, external_id, number) on bank_line_number to afara_signer;
 grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_signer;
 grant select (id, vendor_account_id, source, external_id, direction, session_id) on bank_line_reading to afara_signer;
 grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
 grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
 grant select (case_id, transaction_id, mode, choice, amount_minor) on business_case_end to afara_signer;
+grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (id, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_signer;
 grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_signer;
@@ -74,7 +78,10 @@ grant select on
 grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
 grant select (allocation_id) on allocation_end to afara_payer;
-grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_payer;
+grant select (
+  id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, session_id
+) on bank_line to afara_payer;
+grant select (vendor_account_id, source, external_id, number) on bank_line_number to afara_payer;
 grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_payer;
 grant select (reading_id, payer_account_number, payer_bank_code) on bank_line_payer to afara_payer;
 grant select (
@@ -85,6 +92,7 @@ grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (
   case_id, transaction_id, mode, choice, amount_minor, bank_code, account_number, account_name
 ) on business_case_end to afara_payer;
+grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_payer;
 grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_payer;

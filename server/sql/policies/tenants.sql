@@ -6,7 +6,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'business_case', 'business_case_end',
+    'business_case', 'business_case_end', 'collection_number',
     'business_mode', 'event_position', 'expected_payment', 'feed_head', 'pay_link', 'request_key', 'request_log', 'scenario_run',
     'transaction', 'transaction_event', 'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
@@ -39,4 +39,5 @@ create policy own_balance on balance for select to afara_api
 create policy payable on vendor_account for select to afara_api using (
   tenant_business() is not null and tenant_mode() is not null
   and mode in (tenant_mode(), 'test')
+  and not is_pool
   and (business_id is null or business_id = tenant_business()));

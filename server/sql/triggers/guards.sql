@@ -39,6 +39,8 @@ create trigger transaction_event_ends_question after insert on transaction_event
 
 create trigger case_file_guard before update on case_file for each row execute function guard_case();
 
+create trigger collection_number_guard before update on collection_number for each row execute function guard_collection_number();
+
 create trigger credit_fund_changed before update on credit_fund for each row
   when (old.left_minor < new.left_minor or old.blocked_by is distinct from new.blocked_by
     or (old.payer_account_number, old.payer_account_mask, old.payer_name, old.payer_bank_code)

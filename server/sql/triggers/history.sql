@@ -5,7 +5,7 @@ declare
 begin
   foreach v_table in array array[
     'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
-    'business_case', 'business_case_end',
+    'bank_line_number', 'business_case', 'business_case_end',
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position', 'go_live_enquiry',
@@ -36,6 +36,8 @@ create trigger beneficiary_stays before delete or truncate on beneficiary
 create trigger case_file_stays before delete or truncate on case_file
   for each statement execute function refuse_change();
 create trigger chain_cursor_stays before delete or truncate on chain_cursor
+  for each statement execute function refuse_change();
+create trigger collection_number_stays before delete or truncate on collection_number
   for each statement execute function refuse_change();
 create trigger credit_lien_stays before delete or truncate on credit_lien
   for each statement execute function refuse_change();

@@ -54,7 +54,7 @@ test('only listed networks are trusted to name the caller; without a list, no ne
 })
 
 test('a bank vendor with a URL needs its credentials, and one without a URL is not used', () => {
-  const none = { monnify: undefined, providus: undefined, paystack: undefined }
+  const none = { monnify: undefined, providus: undefined, paystack: undefined, kora: undefined }
   const monnify = { BANK_TEST_MONNIFY_URL: 'https://monnify.test/', BANK_TEST_MONNIFY_API_KEY: 'MK_1' }
   expect(() => readApiConfig({ ...api, ...monnify })).toThrow('BANK_TEST_MONNIFY_SECRET')
   expect(() =>

@@ -33,6 +33,7 @@ export type BankVendorsConfig = Readonly<{
     | undefined
   providus: (BankVendorConfig & Readonly<{ clientId: string }>) | undefined
   paystack: BankVendorConfig | undefined
+  kora: (BankVendorConfig & Readonly<{ accounts: readonly [string, ...string[]] }>) | undefined
 }>
 type BankVendorConfig = Readonly<{
   url: string
@@ -140,6 +141,7 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
   }
   const monnify = vendor('MONNIFY', 'SECRET')
   const providus = vendor('PROVIDUS', 'SECRET')
+  const kora = vendor('KORA', 'SECRET_KEY')
   return {
     monnify: monnify && {
       ...monnify,
@@ -148,7 +150,19 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
     },
     providus: providus && { ...providus, clientId: readText(env, `${mode}_PROVIDUS_CLIENT_ID`) },
     paystack: vendor('PAYSTACK', 'SECRET_KEY'),
+    kora: kora && { ...kora, accounts: readAccounts(env, `${mode}_KORA_ACCOUNTS`) },
   }
+}
+
+/** Parses `0123456789,…`: our accounts at a vendor. */
+function readAccounts(env: Environment, name: string): readonly [string, ...string[]] {
+  const [first, ...others] = readText(env, name)
+    .split(',')
+    .map((part) => part.trim())
+  const all = [first ?? '', ...others] as const
+  return all.every((number) => /^[0-9]{10}$/.test(number))
+    ? all
+    : refuseSetting(name, 'account numbers such as 0123456789,0123456780')
 }
 
 /** Parses `0123456789=shop-7,…`: the vendor's references of accounts, if they differ from ours. */

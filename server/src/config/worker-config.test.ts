@@ -37,7 +37,7 @@ test('a rate source without a URL is not used, and Monierate also needs a key', 
 })
 
 test('a bank vendor without a URL is not used', () => {
-  const none = { monnify: undefined, providus: undefined, paystack: undefined }
+  const none = { monnify: undefined, providus: undefined, paystack: undefined, kora: undefined }
   expect(readWorkerConfig(worker)).toMatchObject({ banks: { live: none, test: none }, bankPollMs: 5_000 })
 })
 

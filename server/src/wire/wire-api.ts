@@ -6,6 +6,7 @@ import { createGate } from '../entry/http/gate.ts'
 import { createMoneyInFigures, type MoneyInFigures } from '../entry/http/metrics-money-in.ts'
 import { createAccountNudges, createNudgeEngine } from '../entry/workflows/nudge-engine.ts'
 import { createBuyAcceptance } from '../flows/buys/accept-buy.ts'
+import { createNumberDesk } from '../flows/collections/number-desk.ts'
 import { createFeedWaiters } from '../flows/events/read-feed.ts'
 import { createPreviews } from '../flows/previews/previews.ts'
 import { createSellAcceptance } from '../flows/sells/accept-sell.ts'
@@ -22,7 +23,13 @@ import { createPublishedRates } from '../records/rates/published-rates.ts'
 import { claimNudge } from '../records/transactions/wake-store.ts'
 import { createRequestLog, logLostNudge } from './loggers.ts'
 import { wireWalletChains, wireWalletRules } from './wire-chains.ts'
-import { findOwnPorts, wireHooks, wirePayoutHooks, wireRememberedNames } from './wire-vendors.ts'
+import {
+  findOwnPorts,
+  wireCollectionRails,
+  wireHooks,
+  wirePayoutHooks,
+  wireRememberedNames,
+} from './wire-vendors.ts'
 
 const clock = systemClock
 
@@ -86,6 +93,12 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     }),
     withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
+    numbers: createNumberDesk({
+      pool,
+      clock,
+      rails: wireCollectionRails(config.banks),
+      onError: (error) => logger.warn({ err: error }, 'a late account number could not be stored'),
+    }),
     nameEnquiry: payingOut.nameEnquiry,
     previews: createPreviews({ pool, clock, ...payingOut, ...asked }),
     ...asked,

@@ -3,12 +3,15 @@ import type { BanksConfig, BankVendorsConfig, VaultConfig } from '../config/shar
 import type { RatesConfig, WorkerConfig } from '../config/worker-config.ts'
 import type { BankHooks } from '../entry/http/app-deps.ts'
 import { systemClock } from '../kernel/clock/clock.ts'
+import type { CollectionRails } from '../movements/collections/collection-rail.ts'
 import type { BankFeed, BankFeeds } from '../movements/feeds/bank-feed.ts'
 import { limitFeed } from '../movements/feeds/limited-feed.ts'
 import type { StatementFormat } from '../movements/feeds/statement.ts'
 import { createCachedNameEnquiry, type NameEnquiry } from '../movements/payouts/name-enquiry.ts'
 import type { PayoutHooks } from '../movements/payouts/payout-rail.ts'
 import type { WebhookWalls } from '../movements/webhooks/check-webhook-url.ts'
+import { createKoraFeed } from '../rails/banks/kora/kora-feed.ts'
+import { createKoraNumbers } from '../rails/banks/kora/kora-numbers.ts'
 import { createMonnifyFeed } from '../rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
@@ -43,12 +46,19 @@ export function wireHooks(banks: BanksConfig): BankHooks {
   return { live: ofMode(banks.live), test: ofMode(banks.test) }
 }
 
-function createVendorFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
+function createVendorFeeds({ monnify, providus, paystack, kora }: BankVendorsConfig) {
   const feeds: Array<{ feed: BankFeed; hookNetworks: readonly string[] }> = []
   if (monnify !== undefined) feeds.push({ ...monnify, feed: createMonnifyFeed(monnify) })
   if (providus !== undefined) feeds.push({ ...providus, feed: createProvidusFeed(providus) })
   if (paystack !== undefined) feeds.push({ ...paystack, feed: createPaystackFeed(paystack) })
+  if (kora !== undefined) feeds.push({ ...kora, feed: createKoraFeed(kora) })
   return feeds
+}
+
+/** Creates the rails that give numbers for one payment, in the order in which they are asked. */
+export function wireCollectionRails(banks: BanksConfig): CollectionRails {
+  const ofMode = ({ kora }: BankVendorsConfig) => (kora === undefined ? [] : [createKoraNumbers(kora)])
+  return { live: ofMode(banks.live), test: ofMode(banks.test) }
 }
 
 /**

@@ -22,6 +22,7 @@ const silentVendors = {
   monnify: { ...silent, apiKey: 'none', accountReferences: {} },
   providus: { ...silent, clientId: 'none' },
   paystack: silent,
+  kora: { ...silent, accounts: ['0000000004'] as const },
 }
 const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
 

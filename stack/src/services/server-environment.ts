@@ -240,6 +240,9 @@ export function bankVendors(url: string): Record<string, string> {
     BANK_TEST_PROVIDUS_SECRET: 'simulated_providus_secret_1',
     BANK_TEST_PAYSTACK_URL: `${url}/paystack`,
     BANK_TEST_PAYSTACK_SECRET_KEY: 'sk_test_simulated_1',
+    BANK_TEST_KORA_URL: `${url}/kora`,
+    BANK_TEST_KORA_SECRET_KEY: 'sk_test_kora_1',
+    BANK_TEST_KORA_ACCOUNTS: '0000000004',
     BANK_POLL_SECONDS: '2',
   }
 }
@@ -250,5 +253,6 @@ export function hookUrlsAt(apiUrl: string) {
     monnify: `${apiUrl}/hooks/v1/test/monnify`,
     providus: `${apiUrl}/hooks/v1/test/providus`,
     paystack: `${apiUrl}/hooks/v1/test/paystack`,
+    kora: `${apiUrl}/hooks/v1/test/kora`,
   }
 }

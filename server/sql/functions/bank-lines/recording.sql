@@ -56,6 +56,14 @@ begin
     end if;
     return next;
   end loop;
+  -- Few accounts are pools, so most pages name no number.
+  if strpos(p_lines::text, '"paid_to"') > 0 then
+    insert into bank_line_number
+      select p_account, p_source, g.external_id, g.paid_to
+      from json_to_recordset(p_lines) as g (external_id text, account_number text, unreadable text, paid_to text)
+      where g.paid_to is not null and g.unreadable is null and g.account_number = v_number
+      on conflict do nothing;
+  end if;
   if p_cursor is not null then
     insert into feed_cursor values (p_account, p_source, p_cursor, p_at)
       on conflict (vendor_account_id, source) do update set cursor = excluded.cursor, read_at = excluded.read_at;

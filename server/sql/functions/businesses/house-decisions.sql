@@ -3,8 +3,9 @@ create or replace function open_decided_collection_account(p_file case_file, p_a
 declare
   r jsonb := p_file.resolution;
 begin
-  insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed) values ((r ->> 'account_id')::uuid,
-    p_file.mode, (r ->> 'business_id')::uuid, r ->> 'name', r ->> 'account_number', r ->> 'bank_code', r ->> 'bank_name', r ->> 'feed');
+  insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed, is_pool)
+    values ((r ->> 'account_id')::uuid, p_file.mode, (r ->> 'business_id')::uuid, r ->> 'name', r ->> 'account_number',
+      r ->> 'bank_code', r ->> 'bank_name', r ->> 'feed', coalesce((r ->> 'is_pool')::boolean, false));
 exception when unique_violation then
   raise exception 'account % at % is already open', r ->> 'account_number', r ->> 'bank_name' using errcode = 'AF449';
 end $$;

@@ -96,7 +96,8 @@ begin
         || case when g.paid_minor is null then '{}' else paid_terms(g.transaction_id, g.paid_minor) end),
       array_agg(g.business_id) filter (where g.ground = 'within_cap'),
       array_agg(g.amount_minor) filter (where g.ground = 'within_cap'),
-      count(*) filter (where g.vendor_account_id = p_account),
+      count(*) filter (where case g.evidence when 'own_number' then buy_of_number(g.line_id) = g.transaction_id
+        else g.vendor_account_id = p_account end),
       (select count(*) from taken) - (select count(*) filter (where f.vendor_account_id = p_account) from fund f)
     into v_ids, v_transactions, v_amounts, v_events, v_data, v_trusting, v_trusted, v_found, v_short
     from claimed g;
@@ -116,7 +117,8 @@ begin
   end if;
   perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at, 'suspense', '', 'held', v_transactions::text[],
     'NGN', v_amounts);
-  if exists (select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null) then
+  if 'own_number' = any (p_evidences)
+    or exists (select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null) then
     update expected_payment e set used_at = p_at where e.transaction_id = any (v_transactions) and e.used_at is null;
   end if;
   if 'topped_up' = any (v_events) then

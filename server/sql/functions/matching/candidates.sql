@@ -22,6 +22,7 @@ declare
   v_horizon bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   v_seen bigint;
   v_has_expected boolean;
+  v_is_pool boolean := exists (select from vendor_account a where a.id = p_account and a.is_pool);
 begin
   select m.seen_xid into v_seen from matching_cursor m where m.vendor_account_id = p_account;
   if v_seen is null then
@@ -160,6 +161,12 @@ begin
     join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
     join claim c on c.transaction_id = e.transaction_id
     where v_has_expected
+    union all
+    -- The claim whose own number was paid. Its buy names another account: place 0 marks it.
+    select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+      c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 0
+    from due d cross join lateral (select buy_of_number(d.line_id) as id) n join claim c on c.transaction_id = n.id
+    where v_is_pool
   )
   select (
     select concat('[', string_agg(concat('["',
@@ -180,14 +187,14 @@ begin
       concat_ws('","', f.line_id, f.transaction_id, f.business_id, t.status, f.amount_minor, f.left_minor,
         date_part('epoch', f.accepted_at) * 1000, date_part('epoch', f.expires_at) * 1000, coalesce(f.payer_account_number, ''),
         coalesce(e.code, ''), coalesce(date_part('epoch', e.expires_at) * 1000, 0), p.is_known, p.is_bound, p.is_known_elsewhere,
-        f.is_stranger),
+        f.is_stranger, f.place = 0),
       '",', case when f.first_part_from is null then '""' else to_json(f.first_part_from) end,
       ',', to_json(coalesce(f.payer_bank_code, '')), ',', to_json(coalesce(f.payer_name, '')), ']'), ','), ']')
     from found f
     join transaction t on t.id = f.transaction_id and t.status = any (statuses_taking_credits())
     left join lateral (
       select e.code, e.expires_at from expected_payment e
-      where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
+      where (v_has_expected or f.place = 0) and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
     cross join lateral (
       select
         coalesce(bool_or(p.refused_at is null and p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,

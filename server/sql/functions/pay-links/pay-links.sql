@@ -48,16 +48,19 @@ begin
 end $$;
 
 -- Returns what a visitor with the token may see. The wallet, the payer and the reason of a delay are not shown. takes_payment is false if
--- the account is frozen, the business is suspended, or a freeze stops its tokens.
+-- the account is frozen, the business is suspended, or a freeze stops its tokens. number_until is set if the account number belongs to this
+-- payment alone: the payer pays to it until then.
 create or replace function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
   account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
-  takes_payment boolean
+  takes_payment boolean, transaction_id uuid, number_until timestamptz
 ) language sql stable security definer set search_path = afara, pg_temp as $$
   select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
-    v.account_number, v.name, v.bank_name, case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
+    coalesce(o.number, v.account_number), coalesce(o.account_name, v.name), coalesce(o.bank_name, v.bank_name),
+    case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
     case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
-    v.state in ('active', 'draining') and m.status = 'active' and not is_leaving_frozen(l.business_id, l.mode, y.network)
+    v.state in ('active', 'draining') and m.status = 'active' and not is_leaving_frozen(l.business_id, l.mode, y.network),
+    l.transaction_id, o.valid_until
   from pay_link l
   join business b on b.id = l.business_id
   join business_mode m on m.business_id = l.business_id and m.mode = l.mode
@@ -67,6 +70,10 @@ create or replace function pay_page(p_token text) returns table (
   join vendor_account v on v.id = e.vendor_account_id
   left join claim c on c.transaction_id = l.transaction_id
   left join wake w on w.subject_id = l.transaction_id
+  left join lateral (
+    select n.number, n.account_name, n.bank_name, n.valid_until from collection_number n
+    where n.transaction_id = l.transaction_id and n.is_shown and n.valid_until > afara_now()
+    order by n.asked_at desc limit 1) o on true
   left join lateral (
     select x.hash from transfer_right r join transfer x on x.right_id = r.id and x.state = 'final_ok'
     where r.transaction_id = l.transaction_id and t.status = 'completed' limit 1) f on true

@@ -74,6 +74,7 @@ type SeedAccount = Readonly<{
   bank?: string
   business?: string
   feed?: AccountFeed
+  isPool?: boolean
 }>
 
 export const seedAccounts: readonly SeedAccount[] = [
@@ -95,6 +96,14 @@ export const seedAccounts: readonly SeedAccount[] = [
     accountNumber: '0000000003',
     business: seedBusiness.linkTag,
     feed: 'paystack',
+  },
+  // Receives what is paid to numbers of their own.
+  {
+    mode: 'test',
+    name: 'TEST Afara Numbers 1',
+    accountNumber: '0000000004',
+    feed: 'kora',
+    isPool: true,
   },
   // Without this account, lists in live mode would be empty in development. Its check digit is wrong for the bank, so no one can own it.
   { mode: 'live', name: 'Afara Development, not in use', accountNumber: '0000000005', bank: 'Providus Bank' },

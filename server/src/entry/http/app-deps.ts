@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
+import type { NumberDesk } from '../../flows/collections/number-desk.ts'
 import type { FeedWaiters } from '../../flows/events/read-feed.ts'
 import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
@@ -42,6 +43,8 @@ export type AppDeps = Readonly<{
   withdrawals: WithdrawalAcceptance
   previews: Previews
   vendorAccounts: VendorAccountBook
+  /** Obtains account numbers for one payment. */
+  numbers: NumberDesk
   bankStandings: BankStandings
   /** Returns the name of an account holder. */
   nameEnquiry: NameEnquiry

@@ -1,6 +1,7 @@
 import type { Money } from '../../kernel/money/money.ts'
 import { asTenant, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { findShownNumber } from '../../movements/collections/collection-number-store.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import { findVendorAccountById } from '../../records/banks/vendor-account-store.ts'
 import { type Buy, findBuy } from '../../records/transactions/accepting/buy-store.ts'
@@ -10,7 +11,7 @@ import { chooseAccount, chooseNetwork, drawPerson, sandboxBank } from './sandbox
 import type { ScenarioDeps } from './scenario.ts'
 import { refuseLiveKey } from './test-business.ts'
 
-type PayDeps = Pick<ScenarioDeps, 'pool' | 'world' | 'vendorAccounts'>
+type PayDeps = Pick<ScenarioDeps, 'pool' | 'clock' | 'world' | 'vendorAccounts'>
 
 export type WantedPayment = Readonly<{
   /** A buy to be paid as claimed, except for the fields below that are set. */
@@ -51,7 +52,7 @@ export async function payTestAccount(
     accountNumber: wanted.payer.accountNumber ?? claimed?.buy.payer?.accountNumber ?? drawn.accountNumber,
     name: wanted.payer.name ?? claimed?.buy.payer?.accountName ?? drawn.name,
   }
-  const { accountNumber } = paidInto
+  const accountNumber = claimed?.ownNumber ?? paidInto.accountNumber
   const remark = wanted.remark ?? claimed?.code ?? 'sandbox'
   const { afterSeconds } = wanted
   await deps.world.pay([
@@ -60,17 +61,22 @@ export async function payTestAccount(
   return { paidInto, amount, payer }
 }
 
-type Claimed = Readonly<{ buy: Buy; amount: Money; code: string | undefined; paidInto: VendorAccount }>
+type Claimed = Readonly<{ buy: Buy; amount: Money; code: string | undefined; paidInto: VendorAccount }> &
+  Readonly<{
+    /** The number that the payer was shown for this payment. */
+    ownNumber: string | undefined
+  }>
 
 /** Returns the amount and account that a buy expects. An expected payment has its exact kobo and its code. */
-async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promise<Claimed> {
+async function findClaimed({ pool, clock }: PayDeps, tenant: Tenant, id: string): Promise<Claimed> {
   return asTenant(pool, tenant, async (sql) => {
     const buy = await findBuy(sql, id)
     const paidInto = buy && (await findVendorAccountById(sql, buy.vendorAccountId))
     if (buy === undefined || paidInto === undefined)
       throw new Refusal('transaction_unknown', 'No buy has this id.')
     const expected = await findExpectedPayment(sql, id)
-    return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto }
+    const ownNumber = (await findShownNumber(sql, id, clock.now()))?.number
+    return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto, ownNumber }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
 
 /** How a vendor behaves with numbers for one payment. The flow follows these facts and never the vendor's name. */
-export type RailTraits = Readonly<{
+type RailTraits = Readonly<{
   /** A payment of another amount: it arrives like any other, or the vendor sends it back to the payer. */
   wrongAmount: 'arrives' | 'sent_back'
   /** Whether its reports show all ten digits of the payer's account. */

@@ -73,6 +73,7 @@ function toItem(line: BankLine) {
     id: newId(),
     external_id: line.externalId,
     account_number: line.accountNumber,
+    ...(line.paidTo !== undefined && { paid_to: line.paidTo }),
     direction: line.direction,
     kind: line.kind,
     gross_minor: line.grossMinor.toString(),
@@ -110,6 +111,8 @@ function lineProblem(line: BankLine): string | undefined {
   }
   if (Number.isNaN(line.bookedAt.getTime())) return 'the time is not valid'
   if (!isDay(line.valueDate)) return 'the value date is not valid'
+  if (line.paidTo !== undefined && !isAccountNumber(line.paidTo))
+    return 'the paid number does not have ten digits'
   const { accountNumber, accountMask } = line.payer
   if (accountNumber !== undefined && accountNumber.trim() !== '' && !isAccountNumber(accountNumber)) {
     return "the payer's account number does not have ten digits"

@@ -35,6 +35,7 @@ export type ListedClaim = readonly [
   isBound: string,
   isKnownElsewhere: string,
   isStranger: string,
+  isToOwnNumber: string,
   firstPartFrom: string,
   bankCode: string,
   name: string,
@@ -69,8 +70,8 @@ export function toCandidate(
   { isSuspended, toleranceMinor }: Pick<KnownBusiness, 'isSuspended' | 'toleranceMinor'>,
 ): Candidate {
   const [, transactionId, businessId, status, amount, left, acceptedAt, expiresAt, number] = listed
-  const [code, codeExpiresAt, isKnown, isBound, isKnownElsewhere, , firstPartFrom, bankCode, name] =
-    listed.slice(9)
+  const [code, codeExpiresAt, isKnown, isBound, isKnownElsewhere] = listed.slice(9)
+  const [isToOwnNumber, firstPartFrom, bankCode, name] = listed.slice(15)
   return {
     transactionId,
     businessId,
@@ -81,6 +82,7 @@ export function toCandidate(
     expiresAt: new Date(Number(expiresAt)),
     payer: { accountNumber: number || null, bankCode: bankCode || null, name: name || null },
     expected: code ? { code, expiresAt: new Date(Number(codeExpiresAt)) } : null,
+    isToOwnNumber: isToOwnNumber === 't',
     knownPayer: isBound === 't' ? 'bound' : isKnown === 't' ? 'known' : 'no',
     isKnownElsewhere: isKnownElsewhere === 't',
     isSuspended,

@@ -9,7 +9,7 @@ export type Weighed = Readonly<{
   evidence: Evidence | null
   /** A contradiction: another number, another bank, or another payer than that of the first part. */
   isExcluded: boolean
-  /** The credit has the exact amount of this claim's expected payment, or contains its code. */
+  /** The credit was paid to the number of this claim, has the exact amount of its expected payment, or contains its code. */
   isExpected: boolean
 }>
 
@@ -20,9 +20,19 @@ export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Can
   if (isExcluded(credit, claim)) {
     return { claim, evidence: null, isExcluded: true, isExpected: false }
   }
+  if (claim.isToOwnNumber) return weighOwnNumber(credit, claim)
   const isExpected = isExpectedPayment(credit, claim)
   const evidence = payerEvidence(credit, claim) ?? otherEvidence(account, credit, claim, isExpected)
   return { claim, evidence, isExcluded: false, isExpected }
+}
+
+/**
+ * Anyone who knows the number can pay a little to it. So less than half of the amount proves nothing: otherwise a few naira would spoil the
+ * exact payment.
+ */
+function weighOwnNumber(credit: OpenCredit, claim: Candidate): Weighed {
+  const isEnough = credit.leftMinor * 2n >= claim.leftMinor
+  return { claim, evidence: isEnough ? 'own_number' : null, isExcluded: false, isExpected: isEnough }
 }
 
 function isExcluded(credit: OpenCredit, claim: Candidate): boolean {

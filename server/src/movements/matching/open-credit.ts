@@ -3,10 +3,10 @@ import type { Payer } from '../feeds/bank-line.ts'
 
 /**
  * Evidence for a claim. `number`: all ten digits match. `mask`: the visible digits of a mask, the bank and the name match. `tail`: the
- * exact amount of an expected payment. `code`: its code in the narration. `account`: the exact amount, on an account that is dedicated to
- * the business. `person`: operators decided.
+ * exact amount of an expected payment. `code`: its code in the narration. `own_number`: it was paid to the number that only this buy had
+ * then. `account`: the exact amount, on an account that is dedicated to the business. `person`: operators decided.
  */
-export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'account' | 'person'
+export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'own_number' | 'account' | 'person'
 
 /** Why the money belongs to the business that claims it. */
 export type Ground = 'dedicated' | 'expected' | 'bound' | 'within_cap' | 'person'
@@ -37,6 +37,8 @@ export type Candidate = Readonly<{
   expiresAt: Date
   payer: Readonly<{ accountNumber: string | null; bankCode: string | null; name: string | null }>
   expected: Readonly<{ code: string; expiresAt: Date }> | null
+  /** The credit was paid to a number that only this buy had at that time. */
+  isToOwnNumber: boolean
   /** Whether this business knows the payer, by the claimed number and bank. */
   knownPayer: 'bound' | 'known' | 'no'
   /** Another business knows the claimed number, at whatever bank, because a thief would name another bank. */

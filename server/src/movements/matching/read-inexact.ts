@@ -2,7 +2,7 @@ import { askPerson, sendBack } from './ask-person.ts'
 import { allocate, findGround, groundMissing, pickClaim } from './choose-claim.ts'
 import { claimTiming, isNearInTime, waitingTimes } from './claim-timing.ts'
 import { isPaidBy, type Weighed } from './evidence.ts'
-import type { Ground, OpenCredit } from './open-credit.ts'
+import type { Evidence, Ground, OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
 /**
@@ -13,14 +13,13 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
   const { credit, weighed } = reading
   const fitting = weighed.filter(
     ({ claim, evidence }) =>
-      (evidence === 'number' || evidence === 'mask' || evidence === 'code') &&
+      (evidence === 'number' || evidence === 'mask' || saysWhich(evidence)) &&
       claim.leftMinor !== credit.leftMinor &&
       claimTiming(credit, claim) === 'in_time',
   )
   const near = fitting.filter((one) => isNear(credit, one))
   if (near.length === 0) return undefined
-  // The code says which payment is meant, so nothing else is awaited.
-  const until = near.every(({ evidence }) => evidence === 'code') ? undefined : waitFrom(reading, near)
+  const until = near.every(({ evidence }) => saysWhich(evidence)) ? undefined : waitFrom(reading, near)
   if (until !== undefined) return { kind: 'wait', until }
   if (!isOfOneBusiness(fitting)) {
     const why = 'The payer has buys at several businesses, none of this amount.'
@@ -36,9 +35,14 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
     : readOver(reading, chosen)
 }
 
+/** The code or the number says which payment is meant, so nothing else is awaited. */
+function saysWhich(evidence: Evidence | null): boolean {
+  return evidence === 'code' || evidence === 'own_number'
+}
+
 /** Less than half of the claimed amount, or over a quarter more, is probably another payment, unless it contains the code. */
 function isNear(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
-  if (evidence === 'code') return true
+  if (saysWhich(evidence)) return true
   const [paid, claimed] = [credit.leftMinor, claim.leftMinor]
   return isNearInTime(credit, claim) && paid * 2n >= claimed && paid * 4n <= claimed * 5n
 }

@@ -41,6 +41,8 @@ export async function openVendorAccount(
     business?: string | undefined
     /** The vendor whose feed reports the account's lines. Without a feed, lines come from statements only. */
     feed?: AccountFeed | null | undefined
+    /** Receives only what is paid to numbers of their own. Nobody is shown the account itself. */
+    isPool?: boolean | undefined
     actor: string
     approver: string | undefined
     reason: string
@@ -54,7 +56,7 @@ export async function openVendorAccount(
     const { warning, ...fields } = place
     const account = { ...fields, id: newId(), mode: input.mode, businessId: business?.id ?? null }
     const feed = input.feed ?? null
-    if (!(await insertVendorAccount(sql, { ...account, feed }))) {
+    if (!(await insertVendorAccount(sql, { ...account, feed, isPool: input.isPool ?? false }))) {
       throw new Refusal(
         'vendor_account_exists',
         `We already have account ${account.accountNumber} at ${account.bankName}.`,
@@ -66,7 +68,13 @@ export async function openVendorAccount(
       action: 'vendor_account.opened',
       subject: formatId('vendorAccount', account.id),
       reason: input.reason,
-      details: { ...fields, feed, mode: input.mode, business: business && formatId('business', business.id) },
+      details: {
+        ...fields,
+        feed,
+        is_pool: input.isPool,
+        mode: input.mode,
+        business: business && formatId('business', business.id),
+      },
     })
     return { account: { ...account, state: 'active' }, warning }
   })

@@ -8,11 +8,11 @@ const COLUMNS = `id, mode, business_id as "businessId", name, account_number as 
 /** Returns false if the account already exists. */
 export async function insertVendorAccount(
   sql: Sql,
-  account: Omit<VendorAccount, 'state'> & Readonly<{ feed: AccountFeed | null }>,
+  account: Omit<VendorAccount, 'state'> & Readonly<{ feed: AccountFeed | null; isPool?: boolean }>,
 ): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (mode, bank_code, account_number) do nothing`,
+    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed, is_pool)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (mode, bank_code, account_number) do nothing`,
     [
       account.id,
       account.mode,
@@ -22,6 +22,7 @@ export async function insertVendorAccount(
       account.bankCode,
       account.bankName,
       account.feed,
+      account.isPool ?? false,
     ],
   )
   return rowCount === 1

@@ -94,7 +94,7 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** Vendors whose feeds report the lines of our accounts. */
-export const accountFeeds = ['monnify', 'providus', 'paystack'] as const
+export const accountFeeds = ['monnify', 'providus', 'paystack', 'kora'] as const
 
 export type AccountFeed = (typeof accountFeeds)[number]
 

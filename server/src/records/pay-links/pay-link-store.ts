@@ -31,6 +31,8 @@ export type PayLink = Readonly<{
   code: string
   wallet: Wallet | null
   payInto: Readonly<{ name: string; accountNumber: string; bankName: string }>
+  /** Set if the account number belongs to this payment alone: the payer can use it until then. */
+  numberUntil: Date | null
 }>
 
 /** Fields of a link that its buy does not have. */
@@ -86,14 +88,18 @@ export async function findPayLink(
 }
 
 const SELECT = `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
-       t.status, t.reference, e.amount_minor, e.code, o.fee_minor, o.paid_minor, y.network, y.wallet_address, v.name as account_name,
-       v.account_number, v.bank_name
+       t.status, t.reference, e.amount_minor, e.code, o.fee_minor, o.paid_minor, y.network, y.wallet_address, coalesce(n.account_name, v.name) as account_name,
+       coalesce(n.number, v.account_number) as account_number, coalesce(n.bank_name, v.bank_name) as bank_name, n.valid_until as number_until
      from pay_link l
      join transaction t on t.id = l.transaction_id
      join buy y on y.transaction_id = l.transaction_id
      join expected_payment e on e.transaction_id = l.transaction_id
      join vendor_account v on v.id = e.vendor_account_id
-     cross join lateral (select w.fee_minor, w.paid_minor from own_transaction w where w.id = l.transaction_id) o`
+     cross join lateral (select w.fee_minor, w.paid_minor from own_transaction w where w.id = l.transaction_id) o
+     left join lateral (
+       select c.number, c.account_name, c.bank_name, c.valid_until from collection_number c
+       where c.transaction_id = l.transaction_id and c.is_shown and c.valid_until > now()
+       order by c.asked_at desc limit 1) n on true`
 
 /** Filter for the links of a business. An undefined field matches everything. */
 export type PayLinkFilter = Readonly<{

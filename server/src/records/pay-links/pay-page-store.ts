@@ -26,6 +26,9 @@ export type PayPage = Readonly<{
   hash: string | null
   /** False while the account, the business or its network is stopped. */
   takesPayment: boolean
+  transactionId: string
+  /** Set if the account number belongs to this payment alone, which can be paid to it until then. */
+  numberUntil: Date | null
 }>
 
 export async function readPayPage(sql: Sql, token: string): Promise<PayPage | undefined> {

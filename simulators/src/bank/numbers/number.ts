@@ -24,8 +24,6 @@ export type RefusedPayment = Readonly<{ number: string; gross: bigint; at: numbe
 
 export type NumberRefusal = 'expired' | 'wrong_amount' | 'paid_already'
 
-export type NumberStore = ReturnType<typeof createNumberStore>
-
 /** Issued numbers in memory, and the payments that were refused. A number can be issued again: the newest request has it. */
 export function createNumberStore() {
   const issued: IssuedNumber[] = []

@@ -41,6 +41,10 @@ export type LineFacts = Readonly<{
     account_number: string
     state: string
   }> | null
+  /** The different numbers for one payment that its readings name. */
+  paid_numbers: readonly string[]
+  /** The transactions that had such a number, on the account of the line, when it was booked. */
+  number_owners: readonly string[]
   readings: readonly Readonly<{
     source: string
     external_id: string
@@ -82,6 +86,11 @@ export const entryFacts = (id: string): string => `(
       from posting p where p.entry_id = e.id))
   from entry e where e.id = ${id})`
 
+/** SQL: each number for one payment that a reading of the line `l` names. */
+const PAID_NUMBERS = `bank_line_assignment s
+      join bank_line_reading r on r.id = s.reading_id
+      join bank_line_number p on p.vendor_account_id = r.vendor_account_id and p.source = r.source and p.external_id = r.external_id`
+
 /** Returns SQL that selects the bank line whose id is the SQL expression `id`. */
 export const lineFacts = (id: string): string => `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
@@ -95,6 +104,13 @@ export const lineFacts = (id: string): string => `(
     'account', (
       select json_build_object('id', v.id, 'mode', v.mode, 'bank_code', v.bank_code, 'account_number', v.account_number, 'state', v.state)
       from vendor_account v where v.id = l.vendor_account_id),
+    'paid_numbers', (
+      select coalesce(json_agg(distinct p.number::text), '[]') from ${PAID_NUMBERS} where s.line_id = l.id),
+    'number_owners', (
+      select coalesce(json_agg(distinct c.transaction_id), '[]') from ${PAID_NUMBERS}
+      join collection_number c on c.vendor_account_id = l.vendor_account_id and c.number = p.number
+      where s.line_id = l.id and c.mode = l.mode
+        and l.booked_at >= c.asked_at - interval '2 minutes' and l.booked_at <= c.valid_until + interval '2 minutes'),
     'readings', (
       select coalesce(json_agg(json_build_object('source', r.source, 'external_id', r.external_id, 'account_id', r.vendor_account_id,
         'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')

@@ -42,7 +42,9 @@ export function judgeCredit(
   refuseUnless(line !== null && line.account !== null, 'not_funded', 'the allocation has no bank line')
   const { account } = line
   refuseUnless(
-    line.mode === mode && account.mode === mode && account.id === accountId,
+    line.mode === mode &&
+      account.mode === mode &&
+      (account.id === accountId || isToOwnNumber(line, transactionId)),
     'not_funded',
     'the credit was paid into another account than the one that the buy names',
   )
@@ -62,6 +64,14 @@ export function judgeCredit(
     'more was allocated from the bank line than it has',
   )
   return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
+}
+
+/**
+ * Tells whether the bank reports the payment to a number that only this transaction had at that time. A vendor gives a number to several
+ * payers in turn, so a number that two transactions had proves nothing, and neither do reports that name different numbers.
+ */
+function isToOwnNumber({ paid_numbers, number_owners }: LineFacts, transactionId: string): boolean {
+  return paid_numbers.length === 1 && number_owners.length === 1 && number_owners[0] === transactionId
 }
 
 /** Returns the amount that the payer paid. The line and the ledger must agree on it. */

@@ -27,6 +27,7 @@ export const payLinkExample = {
   ...words,
   created_at: '2026-11-15T09:30:00.000Z',
   expires_at: '2026-11-15T10:30:00.000Z',
+  account_expires_at: null,
   warnings: [],
 }
 

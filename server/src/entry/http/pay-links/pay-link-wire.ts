@@ -66,6 +66,10 @@ export const PayLinkSchema = namedObject('PayLink', {
     format: 'date-time',
     examples: ['2026-11-15T10:30:00.000Z'],
   }),
+  account_expires_at: orNull(
+    'Until when the payer can use this account number, in UTC, if it belongs to this payment alone. Null for a shared account.',
+    '2026-11-15T10:10:00.000Z',
+  ),
   warnings: Type.Array(Type.String(), {
     description: 'Warnings about the wallet that do not block the link. Only in the reply that creates it.',
   }),
@@ -183,6 +187,7 @@ export function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly
     return_url: link.returnUrl,
     created_at: link.createdAt.toISOString(),
     expires_at: link.expiresAt.toISOString(),
+    account_expires_at: link.numberUntil?.toISOString() ?? null,
     warnings,
   }
 }

@@ -25,19 +25,30 @@ const LONG = 10
 export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
   const amount = state === 'short' ? page.left : page.amount
   const { whole, kobo, typed } = nairaText(amount)
-  const hasTail = page.amount.minor % KOBO !== 0n
+  const isOwn = page.numberUntil !== null
   const said = state === 'short' ? words.theRest : words.exactly
   return html`<section class="card" aria-label="${said}">
 <div class="row"><p class="label">${said}</p>${timeLeft({ page, now }, state, words)}</div>
 <p class="amount${whole.length > LONG ? ' long' : ''}">${whole}<mark>.${kobo}</mark></p>
 ${copyButton(typed, words.copyAmount, words, ' main')}
-<p class="hint">${fill(hasTail ? words.kobo : words.noKobo, { kobo })}</p></section>
+<p class="hint">${isOwn ? words.ownNumber : fill(hasTail(page) ? words.kobo : words.noKobo, { kobo })}</p></section>
 <section class="card" aria-label="${words.details}"><dl>
 <div><dt>${words.accountNumber}</dt><dd class="row"><span class="number">${page.accountNumber}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
 <div><dt>${words.bank}</dt><dd>${withoutTestMark(page.bankName)}</dd></div>
 <div><dt>${words.accountName}</dt><dd>${withoutTestMark(page.accountName)}</dd></div>
-<div><dt>${words.code}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${hasTail ? words.codeHint : words.codeNeeded}</dd></div>
+${!isOwn && codeRow(page, words)}
 </dl></section>`
+}
+
+/** Without kobo of its own, a payment to a shared account is found by its code only. */
+function hasTail({ amount }: ShownPage['page']): boolean {
+  return amount.minor % KOBO !== 0n
+}
+
+/** Shows the code for the narration. A payment to a number of its own needs none. */
+function codeRow(page: ShownPage['page'], words: PayWords): Html {
+  const { code } = page
+  return html`<div><dt>${words.code}</dt><dd class="row"><span class="code">${code}</span>${copyButton(code, words.copyCode, words)}</dd><dd class="hint">${hasTail(page) ? words.codeHint : words.codeNeeded}</dd></div>`
 }
 
 /** Removes the test mark from a name. The banner already says that the page is a test, so names are shown as in a bank app. */
@@ -53,8 +64,11 @@ export function quoteCard(page: ShownPage['page'], known: KnownWords, words: Pay
 </dl></section>`
 }
 
-export function helpCard(known: KnownWords, words: PayWords): Html {
-  const lines = [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
+export function helpCard({ numberUntil }: ShownPage['page'], known: KnownWords, words: PayWords): Html {
+  const lines =
+    numberUntil === null
+      ? [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
+      : [words.otherAmountOwn, words.otherAmountMore]
   return html`<details class="card"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
 }
 

@@ -58,7 +58,7 @@ const MOST_UNKNOWN_VISITS = 30
 
 /** Serves a payer's page, its status, the logo of the business, and the page's address as a QR code, to a visitor with the token. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const { pool, clock, explorers, docs } = deps
+  const { pool, clock, explorers, docs, numbers } = deps
   const words: PayWords = english
   const visitors = createPayVisitors({ clock })
 
@@ -92,7 +92,15 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     })
   }
 
-  route('', async (page, token, reply) => {
+  /** Obtains a number of its own for a page that asks for a payment. Without one, the page shows the shared account. */
+  const withNumber = async (page: PayPage, token: string): Promise<PayPage> => {
+    if (page.numberUntil !== null || payStateOf(page, clock.now()) !== 'waiting') return page
+    await numbers.obtain(page.mode, page.transactionId)
+    return (await readPayPage(pool, token)) ?? page
+  }
+
+  route('', async (found, token, reply) => {
+    const page = await withNumber(found, token)
     const look = shownLook(await readLookOfPage(pool, token), `/pay/${token}/logo.png`)
     reply.header('content-security-policy', payPagePolicy(look))
     const { mode, network, hash } = page

@@ -27,6 +27,8 @@ const page: PayPage = {
   network: 'Polygon',
   hash: null,
   takesPayment: true,
+  transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
+  numberUntil: null,
 }
 const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
   renderHtml(payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english))

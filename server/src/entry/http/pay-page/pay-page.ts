@@ -60,7 +60,7 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
 ${stateCard(state, words, known)}
 ${stepList(state, words)}
 ${isPayable ? payCards(shown, state, words) : quoteCard(page, known, words)}
-${isPayable ? helpCard(known, words) : linkButtons(shown, state, words, known)}
+${isPayable ? helpCard(page, known, words) : linkButtons(shown, state, words, known)}
 </div>
 ${state === 'waiting' && scanCard(shown.token, words)}`,
   })
@@ -68,7 +68,8 @@ ${state === 'waiting' && scanCard(shown.token, words)}`,
 
 /** Returns a mark of the page's content. The mark changes when anything on the page changes except the remaining time. */
 export function markOf(page: PayPage, state: PayState): string {
-  return `${state}-${page.left.minor}`
+  // A number that has expired is replaced, and an open page must show the new one.
+  return `${state}-${page.left.minor}${state === 'waiting' ? `-${page.accountNumber}` : ''}`
 }
 
 /** Returns the polling interval; null in a final state. Slow states are polled less often. */

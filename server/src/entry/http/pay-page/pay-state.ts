@@ -51,16 +51,18 @@ export function isLastState(state: PayState): boolean {
 
 /** Returns until when the payer can still act. */
 export function deadlineOf(
-  page: Pick<PayPage, 'expiresAt' | 'restUntil'>,
+  page: Pick<PayPage, 'expiresAt' | 'restUntil' | 'numberUntil'>,
   state: PayState,
 ): Date | undefined {
-  if (state === 'waiting') return page.expiresAt
+  const { expiresAt, numberUntil } = page
+  // After the number expires, an open page shows another one.
+  if (state === 'waiting') return numberUntil !== null && numberUntil < expiresAt ? numberUntil : expiresAt
   return state === 'short' ? (page.restUntil ?? undefined) : undefined
 }
 
 /** Returns how many seconds the payer has left to act; null if there is no deadline. */
 export function secondsLeftOf(
-  page: Pick<PayPage, 'expiresAt' | 'restUntil'>,
+  page: Pick<PayPage, 'expiresAt' | 'restUntil' | 'numberUntil'>,
   state: PayState,
   now: Date,
 ): number | null {

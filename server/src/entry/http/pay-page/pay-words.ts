@@ -70,6 +70,7 @@ export const english = {
   theRest: 'Send exactly this more',
   kobo: 'The {kobo} kobo identify your payment. Do not round the amount.',
   noKobo: 'Many people pay this amount. Only the narration below identifies your payment.',
+  ownNumber: 'This account number is for this payment only. Send exactly this amount to it, once.',
   accountNumber: 'Account number',
   bank: 'Bank',
   accountName: 'Account name',
@@ -93,6 +94,8 @@ export const english = {
     'Too little: if you sent the narration {code}, this page asks for the rest in a moment. Wait for that.',
   otherAmountMore: 'Too much, or twice: we return the excess to the account you paid from. Do not pay again.',
   otherAmountAsk: 'Without the narration: contact {business} with your bank receipt. Quote {code}.',
+  otherAmountOwn:
+    'Too little: your bank gets it back, or this page asks for the rest in a moment. Ask {business} if neither happens. Quote {code}.',
   explorer: 'View on {network}',
   goBack: 'Back to {business}',
   offline: 'No connection. This page updates when you are online again.',

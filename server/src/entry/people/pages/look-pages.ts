@@ -92,6 +92,8 @@ function sampleOf(businessName: string, now: Date): ShownPage {
       network: null,
       hash: null,
       takesPayment: true,
+      transactionId: '',
+      numberUntil: new Date(now.getTime() + HALF_AN_HOUR_MS),
     },
   }
 }

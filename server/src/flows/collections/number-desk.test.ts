@@ -1,0 +1,341 @@
+import { afterAll, expect, test } from 'vitest'
+import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import type { CollectionRail, NumberAnswer } from '../../movements/collections/collection-rail.ts'
+import { selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
+import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
+import { makePayLink } from '../pay-links/make-pay-link.ts'
+import { createNumberDesk } from './number-desk.ts'
+
+const world = await createMatchingWorld()
+afterAll(world.close)
+
+const MINUTE = 60_000
+const traits: CollectionRail['traits'] = {
+  wrongAmount: 'arrives',
+  showsPayerAccount: true,
+  returns: 'by_payout',
+  settles: 'at_once',
+  cost: { millionths: 0n, fixedMinor: 0n, mostMinor: 0n },
+  isRepeatable: true,
+}
+let vendors = 0
+let numbers = 0
+
+/** Opens a pool at a vendor of its own, and a rail that answers as the test says. */
+const openRail = async (answer: () => Promise<NumberAnswer> | NumberAnswer) => {
+  vendors += 1
+  const vendor = `vendor${'abcdefghijklmnopqrstuvwxyz'[vendors]}`
+  const [id, number] = [newId(), `88${String(vendors).padStart(8, '0')}`]
+  await world.owner.query(
+    `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name, feed, is_pool)
+     values ($1, 'test', 'TEST Pool', $2, 'test-bank', 'TEST BANK', $3, true)`,
+    [id, number, vendor],
+  )
+  const asked: string[] = []
+  const rail: CollectionRail = {
+    vendor,
+    traits,
+    open: async ({ reference }) => {
+      asked.push(reference)
+      return answer()
+    },
+  }
+  const account: WorldAccount = {
+    id,
+    number,
+    payer: { accountNumber: '0123456789', bankCode: '000013', name: 'ADA' },
+  }
+  return { rail, account, asked }
+}
+const give = (validMs = 30 * MINUTE, number?: string): NumberAnswer => {
+  numbers += 1
+  return {
+    kind: 'given',
+    number: number ?? `99${String(numbers).padStart(8, '0')}`,
+    bankName: 'Wema Bank',
+    accountName: 'Shop / Afara',
+    validUntil: new Date(world.clock.now().getTime() + validMs),
+  }
+}
+const refuse = (): NumberAnswer => ({ kind: 'refused', why: 'no number is available' })
+const unknown = (): NumberAnswer => ({ kind: 'unknown', why: 'the connection failed' })
+
+const deskOf = (rails: readonly CollectionRail[], waits = {}) =>
+  createNumberDesk({
+    pool: world.api,
+    clock: world.clock,
+    rails: { live: [], test: rails },
+    onError: (error) => {
+      throw error
+    },
+    waits,
+  })
+
+/** A shop with an account of its own, a link of ₦20,000, and its page. */
+const openLink = async (naira = 20_000n) => {
+  const shop = await world.openBusiness(0)
+  const account = await world.openAccount(shop)
+  const tenant = { businessId: shop, mode: 'test' as const }
+  const { link } = await makePayLink(
+    {
+      pool: world.api,
+      clock: world.clock,
+      addresses: wireWalletRules(),
+      walletChains: new Map(),
+    },
+    {
+      tenant,
+      terms: {
+        mayHoldBalance: true,
+        feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
+        defaultWallet: null,
+        dailyLimitMinor: null,
+      },
+    },
+    await asTenant(world.api, tenant, selectVisibleAccounts),
+    {
+      amount: money('NGN', naira * 100n),
+      wallet: null,
+      description: null,
+      returnUrl: null,
+      expiresInMinutes: 600,
+      reference: null,
+      idempotencyKey: null,
+    },
+  )
+  const page = async () => (await readPayPage(world.api, link.token)) ?? expect.fail('there is no page')
+  return { ...link, account, page }
+}
+const payTo = async (
+  pool: WorldAccount,
+  paidTo: string,
+  amountMinor: bigint,
+  bookedAt = world.clock.now(),
+): Promise<string> => {
+  const line = { ...world.paymentOf(pool, amountMinor, pool.payer), paidTo, bookedAt }
+  const [lineId = ''] = await world.record(pool, [line])
+  await world.match(pool)
+  return lineId
+}
+const requestsOf = async (transactionId: string) =>
+  (
+    await world.owner.query(
+      'select state, is_shown from collection_number where transaction_id = $1 order by asked_at, id',
+      [transactionId],
+    )
+  ).rows
+
+test('an opened link shows a number of its own, and a payment to it pays for the buy', async () => {
+  const { rail, account: pool } = await openRail(give)
+  const link = await openLink()
+  const before = await link.page()
+  expect(before).toMatchObject({ accountNumber: link.account.number, numberUntil: null })
+  await deskOf([rail]).obtain('test', link.transactionId)
+  const page = await link.page()
+  expect(page).toMatchObject({
+    accountName: 'TEST Shop / Afara',
+    bankName: 'TEST BANK (not a bank)',
+    numberUntil: expect.any(Date) as Date,
+  })
+  expect(page.accountNumber).toMatch(/^99/)
+  const lineId = await payTo(pool, page.accountNumber, link.amount.minor)
+  expect(await world.allocationsOf(lineId)).toEqual([
+    {
+      transaction_id: link.transactionId,
+      amount_minor: String(link.amount.minor),
+      evidence: 'own_number',
+      ground: 'expected',
+    },
+  ])
+  expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+  // A second payment belongs to nobody.
+  expect(await world.allocationsOf(await payTo(pool, page.accountNumber, link.amount.minor))).toEqual([])
+  expect(await world.findings()).toEqual([])
+})
+
+test('the shared account still takes the payment of a link that has a number', async () => {
+  const { rail } = await openRail(give)
+  const link = await openLink()
+  await deskOf([rail]).obtain('test', link.transactionId)
+  await world.record(link.account, [world.paymentOf(link.account, link.amount.minor, {})])
+  await world.match(link.account)
+  expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+})
+
+test('twenty openings at once get one number', async () => {
+  const { rail, asked } = await openRail(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return give()
+  })
+  const link = await openLink()
+  const desk = deskOf([rail])
+  await Promise.all(Array.from({ length: 20 }, async () => desk.obtain('test', link.transactionId)))
+  expect(asked).toHaveLength(1)
+  expect(await requestsOf(link.transactionId)).toEqual([{ state: 'given', is_shown: true }])
+})
+
+test('if a vendor has no number the next one is asked, and at last the page shows the shared account', async () => {
+  const [none, lost, works] = [await openRail(refuse), await openRail(unknown), await openRail(give)]
+  const link = await openLink()
+  await deskOf([none.rail, lost.rail, works.rail]).obtain('test', link.transactionId)
+  expect((await link.page()).accountNumber).toMatch(/^99/)
+  expect(await requestsOf(link.transactionId)).toEqual([
+    { state: 'refused', is_shown: false },
+    { state: 'unknown', is_shown: false },
+    { state: 'given', is_shown: true },
+  ])
+  const other = await openLink()
+  const failing = deskOf([none.rail, lost.rail])
+  await failing.obtain('test', other.transactionId)
+  expect(await other.page()).toMatchObject({ accountNumber: other.account.number, numberUntil: null })
+  // A vendor that failed for this buy is not asked again at once.
+  await failing.obtain('test', other.transactionId)
+  expect(await requestsOf(other.transactionId)).toHaveLength(2)
+  world.clock.advance(11 * MINUTE)
+  await failing.obtain('test', other.transactionId)
+  expect(await requestsOf(other.transactionId)).toHaveLength(4)
+})
+
+test('a slow vendor does not block the page. Its late number is kept but not shown, and takes payments', async () => {
+  const late = Promise.withResolvers<NumberAnswer>()
+  const { rail, account: pool } = await openRail(async () => late.promise)
+  const link = await openLink()
+  const desk = deskOf([rail], { vendorMs: 50, payerMs: 200 })
+  const begun = performance.now()
+  await desk.obtain('test', link.transactionId)
+  expect(performance.now() - begun).toBeLessThan(1_500)
+  expect((await link.page()).accountNumber).toBe(link.account.number)
+  expect(await requestsOf(link.transactionId)).toEqual([{ state: 'unknown', is_shown: false }])
+  const given = give()
+  late.resolve(given)
+  await desk.drained()
+  expect(await requestsOf(link.transactionId)).toEqual([{ state: 'given', is_shown: false }])
+  expect((await link.page()).accountNumber).toBe(link.account.number)
+  const number = given.kind === 'given' ? given.number : ''
+  await payTo(pool, number, link.amount.minor)
+  expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+})
+
+test('a request whose process died becomes unknown, and the next opening asks the next vendor', async () => {
+  const [first, second] = [await openRail(give), await openRail(give)]
+  const link = await openLink()
+  await world.api.query(`select ask_for_number($1, $2, $3, $4, '15 seconds')`, [
+    newId(),
+    link.transactionId,
+    [first.rail.vendor],
+    world.clock.now(),
+  ])
+  const desk = deskOf([first.rail, second.rail], { payerMs: 150 })
+  await desk.obtain('test', link.transactionId)
+  expect((await link.page()).numberUntil).toBeNull()
+  world.clock.advance(16_000)
+  await desk.obtain('test', link.transactionId)
+  expect(first.asked).toEqual([])
+  expect(second.asked).toHaveLength(1)
+  expect(await requestsOf(link.transactionId)).toEqual([
+    { state: 'unknown', is_shown: false },
+    { state: 'given', is_shown: true },
+  ])
+})
+
+test('a vendor that fails five times in a minute rests for everybody', async () => {
+  const { rail, asked } = await openRail(unknown)
+  const desk = deskOf([rail])
+  for (let count = 0; count < 7; count += 1) {
+    await desk.obtain('test', (await openLink()).transactionId)
+    world.clock.advance(1_000)
+  }
+  expect(asked).toHaveLength(5)
+  world.clock.advance(MINUTE)
+  await desk.obtain('test', (await openLink()).transactionId)
+  expect(asked).toHaveLength(6)
+})
+
+test('a number that has expired is replaced, and a late payment to it belongs to nobody', async () => {
+  const { rail, account: pool } = await openRail(() => give(10 * MINUTE))
+  const link = await openLink()
+  const desk = deskOf([rail])
+  await desk.obtain('test', link.transactionId)
+  const { accountNumber: old } = await link.page()
+  world.clock.advance(13 * MINUTE)
+  await desk.obtain('test', link.transactionId)
+  const { accountNumber } = await link.page()
+  expect(accountNumber).not.toBe(old)
+  expect(await world.allocationsOf(await payTo(pool, old, link.amount.minor))).toEqual([])
+  expect(await world.statusOf(link.transactionId)).toBe('pending_payment')
+  await payTo(pool, accountNumber, link.amount.minor)
+  expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+})
+
+test('a recycled number pays only for the buy that had it when the bank booked the payment', async () => {
+  const number = '9911111111'
+  const { rail, account: pool } = await openRail(() => give(30 * MINUTE, number))
+  const desk = deskOf([rail])
+  const [first, second] = [await openLink(), await openLink()]
+  await desk.obtain('test', first.transactionId)
+  const paidAt = new Date(world.clock.now().getTime() + 5 * MINUTE)
+  world.clock.advance(20 * MINUTE)
+  // The vendor issues the number again although it has not expired.
+  await desk.obtain('test', second.transactionId)
+  await payTo(pool, number, first.amount.minor, paidAt)
+  expect(await world.statusOf(first.transactionId)).toBe('payment_received')
+  expect(await world.statusOf(second.transactionId)).toBe('pending_payment')
+  // Before it was issued to anybody, and when two buys could have had it.
+  for (const bookedAt of [new Date(paidAt.getTime() - 60 * MINUTE), world.clock.now()]) {
+    const lineId = await payTo(pool, number, second.amount.minor, bookedAt)
+    expect(await world.allocationsOf(lineId)).toEqual([])
+  }
+  world.clock.advance(5 * MINUTE)
+  await payTo(pool, number, second.amount.minor)
+  expect(await world.statusOf(second.transactionId)).toBe('payment_received')
+})
+
+test('no allocation can claim the number of another buy', async () => {
+  const { rail, account: pool } = await openRail(give)
+  const [mine, other] = [await openLink(), await openLink()]
+  await deskOf([rail]).obtain('test', other.transactionId)
+  const { accountNumber } = await other.page()
+  const forger = ({
+    credits,
+  }: {
+    credits: readonly { credit: { lineId: string; leftMinor: bigint } }[]
+  }) => ({
+    allocations: credits.map(({ credit }) => ({
+      lineId: credit.lineId,
+      transactionId: mine.transactionId,
+      businessId: mine.businessId,
+      amountMinor: credit.leftMinor,
+      event: 'paid_in_full' as const,
+      evidence: 'own_number' as const,
+      ground: 'expected' as const,
+    })),
+    cases: [],
+    closes: [],
+    lookAgainAt: undefined,
+  })
+  await world.record(pool, [{ ...world.paymentOf(pool, mine.amount.minor, {}), paidTo: accountNumber }])
+  await expect(world.match(pool, forger)).rejects.toThrow('changed while it was being allocated')
+})
+
+test('a request and its answer cannot be rewritten', async () => {
+  const { rail } = await openRail(give)
+  const link = await openLink()
+  await deskOf([rail]).obtain('test', link.transactionId)
+  for (const change of [
+    `number = '9900000000'`,
+    `transaction_id = (select id from transaction where id <> transaction_id limit 1)`,
+    `valid_until = valid_until + interval '1 hour'`,
+    `asked_at = asked_at - interval '1 hour'`,
+  ]) {
+    await expect(
+      world.owner.query(`update collection_number set ${change} where transaction_id = $1`, [
+        link.transactionId,
+      ]),
+    ).rejects.toThrow('cannot change')
+  }
+  await expect(world.owner.query('delete from collection_number')).rejects.toThrow('collection_number')
+})
