@@ -9,6 +9,7 @@ import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { createWalletAddressRules } from '@afara/server/rails/chains/wallet-address-rules.ts'
 import { createWalledSender } from '@afara/server/rails/webhooks/walled-sender.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
+import type { KeyScope } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { sequenceEvents } from '@afara/server/records/transactions/feed/feed-store.ts'
@@ -70,15 +71,21 @@ export async function createWebhookWorld() {
     openShop: async (linkTag: string) => {
       const business = await createBusiness(owner, { name: linkTag, linkTag, ...why })
       /** Issues a key of this business. `ask` sends requests with it. */
-      const newKey = async () => {
+      const newKey = async (scopes: readonly KeyScope[] = ['read', 'webhooks']) => {
         const { key, secret } = await issueKey(
           { pool: owner, ...testKeys },
-          { business: linkTag, mode: 'test', scopes: ['read', 'webhooks'], ...why },
+          { business: linkTag, mode: 'test', scopes, ...why },
         )
-        const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-          const headers = { 'svc-sec-key': secret }
-          const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
-          return { status: response.statusCode, body: response.json(), text: response.body }
+        const ask = async (method: 'GET' | 'POST', url: string, payload?: object | string, more = {}) => {
+          const headers = { 'svc-sec-key': secret, ...more }
+          const response = await app.inject({
+            method,
+            url,
+            headers,
+            ...(payload !== undefined && { payload }),
+          })
+          const isReplay = response.headers['idempotent-replayed'] === 'true'
+          return { status: response.statusCode, body: response.json(), text: response.body, isReplay }
         }
         return { id: formatId('key', key.id), ask }
       }

@@ -147,6 +147,10 @@ function Details({ one }: Readonly<{ one: Transaction }>) {
       : ([
           ['Wallet', <CopyId key="wallet" id={one.wallet_address} short={shortId(one.wallet_address)} />],
         ] as const)),
+    // A label may have the name of another row, so each says where it comes from.
+    ...Object.entries(one.metadata).map(
+      ([name, value]) => [`metadata.${name}`, value === '' ? 'Empty' : value] as const,
+    ),
   ]
   return (
     <section>
@@ -155,7 +159,7 @@ function Details({ one }: Readonly<{ one: Transaction }>) {
         {rows.map(([name, value]) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-3 border-b">
             <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
+            <dd className="min-w-0 py-1 text-right wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

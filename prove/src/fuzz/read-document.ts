@@ -12,5 +12,16 @@ export type Document = Readonly<{ operations: readonly Operation[]; validators: 
 /** Reads the published document that the service must match. */
 export function readDocument(): Document {
   const document = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi
-  return { operations: readOperations(document), validators: createValidators(document) }
+  const operations = readOperations(document)
+  // Clients must ignore new fields, but here a field that the document does not name is a fault.
+  closeObjects(document)
+  return { operations, validators: createValidators(document) }
+}
+
+function closeObjects(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as { type?: unknown; properties?: unknown; additionalProperties?: unknown }
+  const isObject = schema.type === 'object' && typeof schema.properties === 'object'
+  if (isObject && schema.additionalProperties === undefined) schema.additionalProperties = false
+  for (const child of Object.values(node)) closeObjects(child)
 }

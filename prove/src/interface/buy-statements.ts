@@ -33,7 +33,7 @@ export const buyStatements: readonly Statement[] = [
       expectFields(
         'the transaction',
         acceptedTransaction(answer),
-        [...INTERFACE_TEXTS, 'business', 'amount', 'status', 'created_at', 'fee', 'needs'],
+        [...INTERFACE_TEXTS, 'id', 'business', 'amount', 'status', 'created_at', 'fee', 'needs', 'metadata'],
         answer,
       )
     },

@@ -14,6 +14,7 @@ import { type Statement, statement } from './statement.ts'
 import { polygonWallet, type World } from './world.ts'
 
 const FIELDS = [
+  'id',
   'transaction_id',
   'business',
   'type',
@@ -30,6 +31,7 @@ const FIELDS = [
   'created_at',
   'fee',
   'needs',
+  'metadata',
   'payout',
 ]
 

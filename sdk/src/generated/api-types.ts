@@ -28,6 +28,8 @@ export type BuyRequest = {
   readonly wallet_address?: string
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
+  /** Your own labels: at most 20 keys of 1 to 40 letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most 500 characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export type BuyReply = {
@@ -39,6 +41,8 @@ export type BuyReply = {
 }
 
 export type BuyTransaction = {
+  /** The same as transaction_id. */
+  readonly id: string
   /** The id of the transaction. */
   readonly transaction_id: string
   readonly business: {
@@ -109,6 +113,8 @@ export type BuyTransaction = {
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
+  /** Your labels; empty if you sent none. */
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 /** The format of every error. */
@@ -143,6 +149,8 @@ export type Problem = {
     readonly name: string
     readonly code: string
   }[]
+  /** The field with a similar name, with `field_unknown`. */
+  readonly did_you_mean?: string
   /** The transaction that used this reference or key, or that this request may repeat. */
   readonly transaction_id?: string
 }
@@ -164,6 +172,8 @@ export type BuyPreviewRequest = {
   readonly wallet_address?: string
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
+  /** Your own labels: at most 20 keys of 1 to 40 letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most 500 characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them. */
+  readonly metadata?: Readonly<Record<string, string>>
   /** vendorName of the account that was paid, from the vendor list. */
   readonly vendor_name?: string
   /** vendorBank of that account. */
@@ -235,6 +245,8 @@ export type PayLinkRequest = {
   readonly business_id: string
   /** The link tag of your business. */
   readonly link_tag: string
+  /** Your own labels: at most 20 keys of 1 to 40 letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most 500 characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them. */
+  readonly metadata?: Readonly<Record<string, string>>
   /** Whole naira. We add a unique number of kobo that identifies the payment, if one is free. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount: AmountInput
   /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
@@ -307,6 +319,8 @@ export type PayLink = {
   readonly description: string | null
   /** The URL that the page links back to. */
   readonly return_url: string | null
+  /** Your labels; empty if you sent none. */
+  readonly metadata: Readonly<Record<string, string>>
   /** The time, in UTC. */
   readonly created_at: string
   /** When the link expires, in UTC. */
@@ -327,6 +341,8 @@ export type PayLinkListReply = {
   readonly totals: PayLinkTotals
   /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 /** The sums of the period. The filter `status` does not change them. */
@@ -366,6 +382,8 @@ export type SellRequest = {
   readonly wallet_address?: string
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
+  /** Your own labels: at most 20 keys of 1 to 40 letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most 500 characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export type SellReply = {
@@ -377,6 +395,8 @@ export type SellReply = {
 }
 
 export type SellTransaction = {
+  /** The same as transaction_id. */
+  readonly id: string
   /** The id of the transaction. */
   readonly transaction_id: string
   readonly business: {
@@ -442,6 +462,8 @@ export type SellTransaction = {
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
+  /** Your labels; empty if you sent none. */
+  readonly metadata: Readonly<Record<string, string>>
   readonly deposit?: Deposit
   readonly payout: Payout
 }
@@ -487,6 +509,8 @@ export type WithdrawalRequest = {
   readonly wallet_address: string
   /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
+  /** Your own labels: at most 20 keys of 1 to 40 letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most 500 characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export type WithdrawalReply = {
@@ -498,6 +522,8 @@ export type WithdrawalReply = {
 }
 
 export type WithdrawalTransaction = {
+  /** The same as transaction_id. */
+  readonly id: string
   /** The id of the transaction. */
   readonly transaction_id: string
   readonly business: {
@@ -548,6 +574,8 @@ export type WithdrawalTransaction = {
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
+  /** Your labels; empty if you sent none. */
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 export type TransactionListReply = {
@@ -559,6 +587,8 @@ export type TransactionListReply = {
   readonly transactions: readonly (BuyTransaction | SellTransaction | WithdrawalTransaction)[]
   /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type TransactionTotalsReply = {
@@ -604,6 +634,10 @@ export type FoundReply = {
     | 'deposit_address'
   /** Usually one. A payment that was split between several buys returns each of them. */
   readonly transactions: readonly (BuyTransaction | SellTransaction | WithdrawalTransaction)[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type TransactionReply = {
@@ -620,6 +654,8 @@ export type TimelineReply = {
   /** Where the money is now, in a sentence. */
   readonly message: string
   readonly timeline: {
+    /** The same as transaction_id. */
+    readonly id: string
     /** The id of the transaction. */
     readonly transaction_id: string
     /** The current status. */
@@ -801,7 +837,7 @@ export type CaseListReply = {
   readonly cases: readonly Case[]
   /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
-  /** Whether there is another page. */
+  /** Whether there are more pages: false if `next` is null. */
   readonly has_more: boolean
 }
 
@@ -850,9 +886,13 @@ export type MovementListReply = {
   readonly movements: readonly BalanceMovement[]
   /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type BalanceMovement = {
+  /** The same as movement_id. */
+  readonly id: string
   /** The id of the ledger entry. */
   readonly movement_id: string
   /** When it happened, in UTC. */
@@ -884,6 +924,10 @@ export type BalanceDaysReply = {
   readonly message: string
   /** Oldest first. Days without a movement are included. */
   readonly days: readonly BalanceDay[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type BalanceDay = {
@@ -906,6 +950,8 @@ export type EventsReply = {
   readonly events: readonly FeedEvent[]
   /** Send it as `after` to get the next events. Store it: it is your position in the feed. */
   readonly next_after: number
+  /** The same as `next_after`, as in other lists; null if no more events are available now. */
+  readonly next: string | null
   /** Whether more events are available now. */
   readonly has_more: boolean
 }
@@ -1061,6 +1107,10 @@ export type WebhookEndpointsReply = {
   readonly message: string
   /** Oldest first. */
   readonly endpoints: readonly WebhookEndpoint[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type WebhookEndpointReply = {
@@ -1105,8 +1155,10 @@ export type WebhookDeliveriesReply = {
   readonly message: string
   /** Newest first. */
   readonly deliveries: readonly WebhookDelivery[]
-  /** Send it as `after` to get the next page; null on the last page. */
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type WebhookDelivery = {
@@ -1189,6 +1241,10 @@ export type BanksReply = {
   /** A human-readable message. */
   readonly message: string
   readonly banks: readonly Bank[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 /** A bank that can hold a payer’s or beneficiary’s account. */
@@ -1299,6 +1355,10 @@ export type ScenariosReply = {
   /** A human-readable message. */
   readonly message: string
   readonly scenarios: readonly Scenario[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
 }
 
 export type Scenario = {
@@ -1629,6 +1689,8 @@ export type Operations = {
       readonly after?: string
       /** One status of the buy, or several separated by commas. */
       readonly status?: string
+      /** A key of `metadata`, a colon and its whole value. */
+      readonly metadata?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -1693,8 +1755,8 @@ export type Operations = {
       readonly limit?: number | string
       /** The `next` value of the previous page. */
       readonly after?: string
-      /** buy, sell or withdrawal. */
-      readonly type?: 'buy' | 'sell' | 'withdrawal'
+      /** buy, sell or withdrawal, or the `type` of a transaction. */
+      readonly type?: 'buy' | 'sell' | 'withdrawal' | 'Buy' | 'Sell' | 'Withdrawal'
       /** One status, or several separated by commas. */
       readonly status?: string
       /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
@@ -1707,6 +1769,8 @@ export type Operations = {
       readonly amount_to?: string
       /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
       readonly party?: string
+      /** A key of `metadata`, a colon and its whole value. */
+      readonly metadata?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -1719,8 +1783,8 @@ export type Operations = {
   readonly totalTransactions: {
     readonly path: undefined
     readonly query: {
-      /** buy, sell or withdrawal. */
-      readonly type?: 'buy' | 'sell' | 'withdrawal'
+      /** buy, sell or withdrawal, or the `type` of a transaction. */
+      readonly type?: 'buy' | 'sell' | 'withdrawal' | 'Buy' | 'Sell' | 'Withdrawal'
       /** One status, or several separated by commas. */
       readonly status?: string
       /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
@@ -1733,6 +1797,8 @@ export type Operations = {
       readonly amount_to?: string
       /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
       readonly party?: string
+      /** A key of `metadata`, a colon and its whole value. */
+      readonly metadata?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -1745,8 +1811,8 @@ export type Operations = {
   readonly exportTransactions: {
     readonly path: undefined
     readonly query: {
-      /** buy, sell or withdrawal. */
-      readonly type?: 'buy' | 'sell' | 'withdrawal'
+      /** buy, sell or withdrawal, or the `type` of a transaction. */
+      readonly type?: 'buy' | 'sell' | 'withdrawal' | 'Buy' | 'Sell' | 'Withdrawal'
       /** One status, or several separated by commas. */
       readonly status?: string
       /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
@@ -1759,6 +1825,8 @@ export type Operations = {
       readonly amount_to?: string
       /** A part of the account name of the payer or the payee, or at least the last four digits of their account number. Payers of pay links are not searched. */
       readonly party?: string
+      /** A key of `metadata`, a colon and its whole value. */
+      readonly metadata?: string
       /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
       /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
@@ -2113,7 +2181,12 @@ export type Operations = {
   /** List banks. */
   readonly listBanks: {
     readonly path: undefined
-    readonly query: undefined
+    readonly query: {
+      /** The page size, 1 to 100. Without it, the page has all banks. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+    }
     readonly body: undefined
     readonly reply: BanksReply
   }
@@ -2251,19 +2324,19 @@ export type Operations = {
 /** The method, path and host of each operation. A `named` operation accepts an Idempotency-Key: with the same key, it takes effect once. */
 export const operations = {
   initiateBuy: { method: 'POST', path: '/transactions/v1/onramp', base: 'api', named: true },
-  previewBuy: { method: 'POST', path: '/transactions/v1/onramp/preview', base: 'api', named: false },
+  previewBuy: { method: 'POST', path: '/transactions/v1/onramp/preview', base: 'api', named: true },
   makePayLink: { method: 'POST', path: '/pay-links/v1', base: 'api', named: true },
   listPayLinks: { method: 'GET', path: '/pay-links/v1', base: 'api', named: false },
   readPayLink: { method: 'GET', path: '/pay-links/v1/{id}', base: 'api', named: false },
-  cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: false },
+  cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: true },
   initiateSell: { method: 'POST', path: '/transactions/v1/offramp', base: 'api', named: true },
-  previewSell: { method: 'POST', path: '/transactions/v1/offramp/preview', base: 'api', named: false },
+  previewSell: { method: 'POST', path: '/transactions/v1/offramp/preview', base: 'api', named: true },
   initiateWithdrawal: { method: 'POST', path: '/transactions/v1/withdrawals', base: 'api', named: true },
   previewWithdrawal: {
     method: 'POST',
     path: '/transactions/v1/withdrawals/preview',
     base: 'api',
-    named: false,
+    named: true,
   },
   listTransactions: { method: 'GET', path: '/transactions/v1', base: 'api', named: false },
   totalTransactions: { method: 'GET', path: '/transactions/v1/totals', base: 'api', named: false },
@@ -2271,14 +2344,14 @@ export const operations = {
   findTransactions: { method: 'GET', path: '/transactions/v1/find', base: 'api', named: false },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
   readTimeline: { method: 'GET', path: '/transactions/v1/{id}/timeline', base: 'api', named: false },
-  cancelTransaction: { method: 'POST', path: '/transactions/v1/{id}/cancel', base: 'api', named: false },
-  acceptTransaction: { method: 'POST', path: '/transactions/v1/{id}/accept', base: 'api', named: false },
-  returnTransaction: { method: 'POST', path: '/transactions/v1/{id}/return', base: 'api', named: false },
-  changeWallet: { method: 'POST', path: '/transactions/v1/{id}/wallet', base: 'api', named: false },
-  changeBeneficiary: { method: 'POST', path: '/transactions/v1/{id}/beneficiary', base: 'api', named: false },
+  cancelTransaction: { method: 'POST', path: '/transactions/v1/{id}/cancel', base: 'api', named: true },
+  acceptTransaction: { method: 'POST', path: '/transactions/v1/{id}/accept', base: 'api', named: true },
+  returnTransaction: { method: 'POST', path: '/transactions/v1/{id}/return', base: 'api', named: true },
+  changeWallet: { method: 'POST', path: '/transactions/v1/{id}/wallet', base: 'api', named: true },
+  changeBeneficiary: { method: 'POST', path: '/transactions/v1/{id}/beneficiary', base: 'api', named: true },
   listCases: { method: 'GET', path: '/cases/v1', base: 'api', named: false },
   readCase: { method: 'GET', path: '/cases/v1/{id}', base: 'api', named: false },
-  decideCase: { method: 'POST', path: '/cases/v1/{id}/decisions', base: 'api', named: false },
+  decideCase: { method: 'POST', path: '/cases/v1/{id}/decisions', base: 'api', named: true },
   readReceipt: { method: 'GET', path: '/transactions/v1/{id}/receipt', base: 'api', named: false },
   readTraceLetter: { method: 'GET', path: '/transactions/v1/{id}/trace-letter', base: 'api', named: false },
   readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
@@ -2287,66 +2360,61 @@ export const operations = {
   readStatementCsv: { method: 'GET', path: '/balances/v1/statement/csv', base: 'api', named: false },
   readStatementPdf: { method: 'GET', path: '/balances/v1/statement/pdf', base: 'api', named: false },
   readEvents: { method: 'GET', path: '/events/v1', base: 'api', named: false },
-  openWebhookEndpoint: { method: 'POST', path: '/webhooks/v1/endpoints', base: 'api', named: false },
+  openWebhookEndpoint: { method: 'POST', path: '/webhooks/v1/endpoints', base: 'api', named: true },
   listWebhookEndpoints: { method: 'GET', path: '/webhooks/v1/endpoints', base: 'api', named: false },
   readWebhookEndpoint: { method: 'GET', path: '/webhooks/v1/endpoints/{id}', base: 'api', named: false },
   updateWebhookEndpoint: {
     method: 'POST',
     path: '/webhooks/v1/endpoints/{id}/update',
     base: 'api',
-    named: false,
+    named: true,
   },
   pauseWebhookEndpoint: {
     method: 'POST',
     path: '/webhooks/v1/endpoints/{id}/pause',
     base: 'api',
-    named: false,
+    named: true,
   },
   resumeWebhookEndpoint: {
     method: 'POST',
     path: '/webhooks/v1/endpoints/{id}/resume',
     base: 'api',
-    named: false,
+    named: true,
   },
   removeWebhookEndpoint: {
     method: 'POST',
     path: '/webhooks/v1/endpoints/{id}/remove',
     base: 'api',
-    named: false,
+    named: true,
   },
   rotateWebhookSecret: {
     method: 'POST',
     path: '/webhooks/v1/endpoints/{id}/rotate-secret',
     base: 'api',
-    named: false,
+    named: true,
   },
-  pingWebhookEndpoint: {
-    method: 'POST',
-    path: '/webhooks/v1/endpoints/{id}/ping',
-    base: 'api',
-    named: false,
-  },
+  pingWebhookEndpoint: { method: 'POST', path: '/webhooks/v1/endpoints/{id}/ping', base: 'api', named: true },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/webhooks/v1/endpoints/{id}/deliveries',
     base: 'api',
     named: false,
   },
-  resendWebhooks: { method: 'POST', path: '/webhooks/v1/endpoints/{id}/resend', base: 'api', named: false },
+  resendWebhooks: { method: 'POST', path: '/webhooks/v1/endpoints/{id}/resend', base: 'api', named: true },
   listVendors: { method: 'GET', path: '/transactions/v1/vendors', base: 'api', named: false },
   listVendorsAgain: { method: 'GET', path: '/transactions/v1/list_vendors', base: 'api', named: false },
   listTestVendors: { method: 'GET', path: '/transactions/v1/test-vendors', base: 'api', named: false },
   listBanks: { method: 'GET', path: '/banks/v1', base: 'api', named: false },
-  enquireName: { method: 'POST', path: '/banks/v1/name-enquiry', base: 'api', named: false },
+  enquireName: { method: 'POST', path: '/banks/v1/name-enquiry', base: 'api', named: true },
   readUsdcRates: { method: 'GET', path: '/rates/v1/usdc-ngnc', base: 'api', named: false },
   readKey: { method: 'GET', path: '/keys/v1/me', base: 'api', named: false },
   listScenarios: { method: 'GET', path: '/sandbox/v1/scenarios', base: 'api', named: false },
   runScenario: { method: 'POST', path: '/sandbox/v1/scenarios/{name}', base: 'api', named: true },
-  payTestAccount: { method: 'POST', path: '/sandbox/v1/payments', base: 'api', named: false },
-  sendTestDeposit: { method: 'POST', path: '/sandbox/v1/deposits', base: 'api', named: false },
+  payTestAccount: { method: 'POST', path: '/sandbox/v1/payments', base: 'api', named: true },
+  sendTestDeposit: { method: 'POST', path: '/sandbox/v1/deposits', base: 'api', named: true },
   readTestClock: { method: 'GET', path: '/sandbox/v1/clock', base: 'api', named: false },
-  moveTestClock: { method: 'POST', path: '/sandbox/v1/clock', base: 'api', named: false },
-  resetTestBusiness: { method: 'POST', path: '/sandbox/v1/reset', base: 'api', named: false },
+  moveTestClock: { method: 'POST', path: '/sandbox/v1/clock', base: 'api', named: true },
+  resetTestBusiness: { method: 'POST', path: '/sandbox/v1/reset', base: 'api', named: true },
   readCertification: { method: 'GET', path: '/sandbox/v1/certification', base: 'api', named: false },
   startDrill: { method: 'POST', path: '/drills/v1', base: 'api', named: true },
   readDrill: { method: 'GET', path: '/drills/v1/{id}', base: 'api', named: false },

@@ -11,7 +11,7 @@ export type Banks = Readonly<{
 
 export function createBanks(call: Call): Banks {
   return {
-    list: async (options) => (await call('listBanks', { options })).banks,
+    list: async (options) => (await call('listBanks', { query: {}, options })).banks,
     nameEnquiry: async (body, options) => (await call('enquireName', { body, options })).enquiry,
   }
 }

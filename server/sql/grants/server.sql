@@ -33,7 +33,7 @@ grant execute on function
   -- sandbox
   age_sandbox_transaction, move_sandbox_clock, note_scenario_run, reset_sandbox,
   -- requests
-  log_requests, trim_request_log,
+  claim_reply, keep_reply, log_requests, release_reply, trim_request_log,
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- collections

@@ -51,6 +51,8 @@ alter table sandbox_clock enable row level security, force row level security;
 create policy house on sandbox_clock to afara_owner using (true) with check (true);
 alter table request_log enable row level security, force row level security;
 create policy house on request_log to afara_owner using (true) with check (true);
+alter table kept_reply enable row level security, force row level security;
+create policy house on kept_reply to afara_owner using (true) with check (true);
 alter table scenario_run enable row level security, force row level security;
 create policy house on scenario_run to afara_owner using (true) with check (true);
 alter table webhook_secret enable row level security, force row level security;

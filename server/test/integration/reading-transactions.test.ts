@@ -233,7 +233,7 @@ test.each([
   ['limit=1e1', 'field_invalid'],
   ['limit=-1', 'field_invalid'],
   ['type=drill', 'field_invalid'],
-  ['type=Buy', 'field_invalid'],
+  ['type=purchase', 'field_invalid'],
   ['status=paid', 'field_invalid'],
   ['status=', 'field_invalid'],
   ['network=Ethereum', 'network_unknown'],

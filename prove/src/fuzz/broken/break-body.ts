@@ -28,6 +28,8 @@ export function bodyBreaks({ body }: Operation, validators: Validators): BodyBre
   }))
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
     for (const { keyword, variant, json } of brokenValues(property)) {
+      // The bounds and the format of an amount have codes of their own, which break-amount.ts tests.
+      if (field === 'amount' && keyword !== 'type') continue
       const found = validators
         .problems(pointer, { [field]: JSON.parse(json) as unknown })
         .filter((problem) => problem.field === field && problem.keyword !== 'required')

@@ -17,7 +17,7 @@ begin
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
       vendor_account_id uuid, payer_bank_code text, payer_bank_name text, payer_account_number text,
       payer_account_name text, payer_words text[], network text, wallet_address text, fee_minor numeric,
-      daily_limit_minor numeric, at timestamptz, due_at timestamptz)
+      daily_limit_minor numeric, at timestamptz, due_at timestamptz, metadata jsonb)
   ), took as (
     -- Keys are inserted in one order. Of two requests with the same two keys, the first takes both. Otherwise each could lose one key, and
     -- neither would be accepted.
@@ -43,8 +43,8 @@ begin
     from won w where w.daily_limit_minor is null group by 1, 2, 3
     on conflict (business_id, mode, day, counter) do update set used_minor = daily_use.used_minor + excluded.used_minor
   ), opened as (
-    insert into transaction
-    select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at from won w
+    insert into transaction (id, business_id, mode, type, status, version, amount_minor, reference, created_at, metadata)
+    select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at, w.metadata from won w
   ), logged as (
     insert into transaction_event
     select w.id, 1, afara_uuid(), w.business_id, w.mode, 'buy', 'accepted', '', v_status,

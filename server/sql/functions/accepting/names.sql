@@ -27,3 +27,11 @@ create or replace function take_request_keys(p_requests json) returns uuid[] lan
   join (select transaction_id, count(*) as keys from took group by transaction_id) t
     on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
 $$;
+
+-- Gives a transaction its labels, in the commit that accepts it. They never change afterwards.
+create or replace function set_metadata(p_transaction uuid, p_metadata jsonb) returns void language plpgsql as $$
+begin
+  if p_metadata is not null then
+    update transaction t set metadata = p_metadata where t.id = p_transaction;
+  end if;
+end $$;

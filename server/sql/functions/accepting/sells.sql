@@ -31,7 +31,8 @@ begin
     select * from json_to_recordset(p_requests) as r (
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
       bank_code text, bank_name text, account_number text, account_name text, network text, wallet_address text,
-      deposit_address text, fee_minor numeric, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz)
+      deposit_address text, fee_minor numeric, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz,
+      metadata jsonb)
     order by r.business_id, r.mode, r.at, r.ordinal
   loop
     perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
@@ -56,6 +57,7 @@ begin
       perform open_transaction(r.id, r.business_id, r.mode, 'sell',
         case when r.network is null then 'accepted_from_balance' else 'accepted' end, r.amount_minor, r.reference, r.at, r.due_at,
         terms_of(r.amount_minor, r.fee_minor, r.reference, r.meaning));
+      perform set_metadata(r.id, r.metadata);
       insert into sell values (r.id, r.mode, r.bank_code, r.bank_name, r.account_number, r.account_name, r.network,
         r.wallet_address, r.fee_minor);
       if r.network is null then

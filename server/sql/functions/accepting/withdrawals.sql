@@ -49,7 +49,7 @@ begin
   for r in
     select * from json_to_recordset(p_requests) as r (
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
-      network text, wallet_address text, daily_limit_minor numeric, guard_since timestamptz, at timestamptz)
+      network text, wallet_address text, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, metadata jsonb)
     order by r.business_id, r.mode, r.at, r.ordinal
   loop
     perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
@@ -71,6 +71,7 @@ begin
     if outcome = 'accepted' then
       perform open_withdrawal(r.id, r.business_id, r.mode, r.reference, r.network, r.wallet_address, r.amount_minor, r.meaning, 'business',
         r.at);
+      perform set_metadata(r.id, r.metadata);
       if r.guard_since is not null then
         delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
         insert into recent_sell values (r.business_id, r.mode, r.meaning, r.id, r.at)

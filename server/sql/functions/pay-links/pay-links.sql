@@ -84,7 +84,8 @@ $$;
 -- more. Reads at most p_window links, so it may return fewer than p_most, or none, although more follow. The settings force reads by key,
 -- because a plan is made while tables are small, and cached.
 create or replace function own_pay_link_ids(
-  p_before uuid, p_most integer, p_window integer, p_statuses text[], p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
+  p_before uuid, p_most integer, p_window integer, p_statuses text[], p_from timestamptz, p_to timestamptz,
+  p_metadata jsonb default null, out ids uuid[], out next_id uuid
 ) language plpgsql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_bitmapscan = off
 set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
@@ -97,7 +98,7 @@ begin
       where w.business_id = v_business and w.mode = v_mode and w.id < p_before
       order by w.business_id desc, w.mode desc, w.id desc limit p_window) l
     join transaction t on t.id = l.transaction_id
-    where (p_statuses is null or t.status = any (p_statuses))
+    where (p_statuses is null or t.status = any (p_statuses)) and (p_metadata is null or t.metadata @> p_metadata)
       and (p_from is null or l.created_at >= p_from) and (p_to is null or l.created_at < p_to)
     order by l.id desc limit p_most + 1);
   if cardinality(ids) > p_most then

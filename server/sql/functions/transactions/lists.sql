@@ -18,7 +18,8 @@ create or replace view own_transaction with (security_barrier) as
     case when t.status = 'recalled' then (
       select e.data ->> 'owed_minor' from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor,
     case when t.type = 'buy' then coalesce((
-      select sum(a.amount_minor::numeric) from standing_allocation a where a.transaction_id = t.id), 0) end as paid_minor
+      select sum(a.amount_minor::numeric) from standing_allocation a where a.transaction_id = t.id), 0) end as paid_minor,
+    t.metadata
   from transaction t
   left join buy b on b.transaction_id = t.id
   left join vendor_account v on v.id = b.vendor_account_id
@@ -44,7 +45,7 @@ create or replace function is_party(p_text text, p_name text, p_number text) ret
 create or replace function own_ids(
   p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text,
   p_from timestamptz, p_to timestamptz, p_least numeric default null, p_largest numeric default null, p_party text default null,
-  out ids uuid[], out next_id uuid
+  p_metadata jsonb default null, out ids uuid[], out next_id uuid
 ) language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare
   v_business uuid := tenant_business();
@@ -68,13 +69,14 @@ begin
   end if;
   ids := array(
     select t.id from (
-      select w.id, w.type, w.status, w.created_at, w.amount_minor from transaction w
+      select w.id, w.type, w.status, w.created_at, w.amount_minor, w.metadata from transaction w
       where (w.business_id, w.mode, w.id) <= (v_business, v_mode, v_top) and (w.business_id, w.mode, w.id) >= (v_business, v_mode, v_low)
         and w.id <> p_before
       order by w.business_id desc, w.mode desc, w.id desc limit p_window) t
     where t.type <> 'drill' and (p_type is null or t.type = p_type) and (p_statuses is null or t.status = any (p_statuses))
       and (p_from is null or t.created_at >= p_from) and (p_to is null or t.created_at < p_to)
       and (p_least is null or t.amount_minor >= p_least) and (p_largest is null or t.amount_minor <= p_largest)
+      and (p_metadata is null or t.metadata @> p_metadata)
       and (p_party is null
         or exists (select from buy b where b.transaction_id = t.id and is_party(p_party, b.payer_account_name, b.payer_account_number))
         or exists (select from sell s where s.transaction_id = t.id and is_party(p_party, s.account_name, s.account_number)))
@@ -98,7 +100,7 @@ end $$;
 create or replace function list_transactions(
   p_business uuid, p_mode mode, p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type,
   p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz, p_least numeric default null, p_largest numeric default null,
-  p_party text default null
+  p_party text default null, p_metadata jsonb default null
 ) returns setof own_transaction language plpgsql set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -108,7 +110,7 @@ declare
 begin
   perform set_config('afara.business_id', p_business::text, true), set_config('afara.mode', p_mode::text, true);
   page := own_ids(p_before, p_most, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to, p_least, p_largest,
-    p_party);
+    p_party, p_metadata);
   return query select * from own_transaction v where v.id = any (page.ids) order by v.id desc;
   if page.next_id is not null then
     last.id := page.next_id;
@@ -120,7 +122,7 @@ end $$;
 -- that older ones were not read.
 create or replace function own_totals(
   p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz,
-  p_least numeric, p_largest numeric, p_party text
+  p_least numeric, p_largest numeric, p_party text, p_metadata jsonb default null
 ) returns table (type transaction_type, status text, transactions bigint, minor numeric, is_cut boolean)
 language plpgsql stable security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -129,7 +131,7 @@ declare
   page record;
 begin
   page := own_ids('ffffffff-ffff-ffff-ffff-ffffffffffff', p_window, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to,
-    p_least, p_largest, p_party);
+    p_least, p_largest, p_party, p_metadata);
   return query select t.type, t.status, count(*), sum(t.amount_minor), page.next_id is not null
     from transaction t where t.id = any (page.ids) group by t.type, t.status order by t.type, t.status;
 end $$;

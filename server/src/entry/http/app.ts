@@ -3,11 +3,13 @@ import type { AppDeps } from './app-deps.ts'
 import { answerDashboard } from './dashboard-origin.ts'
 import { createEdge } from './edge.ts'
 import { guardRoutes } from './gate.ts'
+import { keepReplies } from './keep-replies.ts'
 import { addApiRoutes, addOtcRoutes } from './routes.ts'
 
 /** Creates the service's HTTP interface, without the process that listens. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createGuardedEdge(deps, 'api')
+  keepReplies(app, deps)
   addApiRoutes(app, deps)
   return app
 }

@@ -51,6 +51,8 @@ export function createEdge(deps: {
         // An amount is a number or a decimal in quotes.
         allowUnionTypes: true,
         verbose: true,
+        // Rules that the API reference shows and that have error codes of their own.
+        keywords: ['documented'],
       },
     },
   })

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import { editDistance } from '../../records/names/edit-distance.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 
 declare module 'fastify' {
@@ -63,6 +64,18 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
   return new Refusal('internal', `Something failed on our side. Contact us and quote request ${request.id}.`)
 }
 
+/**
+ * Returns what the schema of a route with `attachValidation` found wrong, so that the handler can add what it finds itself. Throws if there
+ * is no object to read.
+ */
+export function schemaProblems(request: Pick<FastifyRequest, 'validationError'>): readonly FieldProblem[] {
+  const error = request.validationError
+  if (error === undefined) return []
+  const refusal = fromSchema(error.validation)
+  if (refusal.problems.length === 0) throw refusal
+  return refusal.problems
+}
+
 function fromSchema(errors: NonNullable<FastifyError['validation']>): Refusal {
   const isWhole = errors.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')
   if (isWhole) return new Refusal('malformed', 'Send the request as a JSON object in the body.')
@@ -122,7 +135,9 @@ export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
 // Limits the length of the response. A body of 64 kB can break very many rules.
 const MOST = 20
 
-type SchemaError = FastifySchemaValidationError & { parentSchema?: { description?: string } }
+type SchemaError = FastifySchemaValidationError & {
+  parentSchema?: { description?: string; properties?: Readonly<Record<string, unknown>> }
+}
 
 /** Converts schema errors to our format: a field, a code and a sentence that says what is valid. */
 function toProblems(errors: readonly FastifySchemaValidationError[]): FieldProblem[] {
@@ -135,11 +150,7 @@ function toProblem(error: SchemaError): FieldProblem {
     case 'required':
       return problem(params.missingProperty, 'field_required', 'is required.')
     case 'additionalProperties':
-      return problem(
-        params.additionalProperty,
-        'field_unknown',
-        'is not a field of this request. Remove it or check the spelling.',
-      )
+      return unknownField(String(params.additionalProperty), Object.keys(parentSchema?.properties ?? {}))
     case 'type':
       return problem(instancePath.slice(1), 'field_type', `must be ${typeName(params.type)}.`)
     default:
@@ -149,6 +160,33 @@ function toProblem(error: SchemaError): FieldProblem {
         `is not valid. Expected: ${parentSchema?.description ?? error.message}`,
       )
   }
+}
+
+function unknownField(name: string, fields: readonly string[]): FieldProblem {
+  const meant = meantField(name, fields)
+  if (meant === undefined)
+    return problem(name, 'field_unknown', 'is not a field of this request. Remove it or check the spelling.')
+  const rule = `is not a field of this request. Did you mean ${meant}?`
+  return { ...problem(name, 'field_unknown', rule), detail: { did_you_mean: meant } }
+}
+
+const MOST_SLIPS = 2
+
+/** Returns the field whose name is nearest. Case, dashes and underscores do not count as a difference. */
+function meantField(name: string, fields: readonly string[]): string | undefined {
+  const plain = (text: string) =>
+    text
+      .slice(0, 60)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+  const typed = plain(name)
+  // A short name is near to many others.
+  const most = Math.min(MOST_SLIPS, Math.floor(typed.length / 3))
+  const near = fields
+    .map((field) => ({ field, slips: editDistance(typed, plain(field)) }))
+    .filter(({ slips }) => slips <= most)
+    .sort((left, right) => left.slips - right.slips)
+  return typed === '' ? undefined : near[0]?.field
 }
 
 function problem(name: unknown, code: RefusalCode, rule: string): FieldProblem {

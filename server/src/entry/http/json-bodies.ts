@@ -23,12 +23,23 @@ const refusePoorBody: preValidationHookHandler = (request, _reply, done) => {
   done(request.body instanceof PoorBody ? request.body.refusal : undefined)
 }
 
+/** Clients send the content type of JSON with every POST. Without a body it is no error if the route needs no field. */
+function mayBeEmpty(schema: unknown): boolean {
+  if (schema === undefined) return true
+  const { required = [] } = schema as { required?: readonly string[] }
+  return required.length === 0
+}
+
 /** Reads and writes JSON bodies in which numbers keep their exact digits. */
 export function exchangeExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody', null)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
+    if (body.length === 0 && mayBeEmpty(request.routeOptions.schema?.body)) {
+      done(null, request.routeOptions.schema?.body === undefined ? undefined : {})
+      return
+    }
     try {
       done(null, parseExactJson(body as Buffer))
     } catch (error) {

@@ -1,6 +1,50 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../kernel/refusal.ts'
 
+const MOST = 100
+const USUAL = 20
+
+/** Size and place of a page in a query. */
+export const pageFields = {
+  limit: Type.Optional(
+    Type.String({
+      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
+      pattern: '^([1-9][0-9]?|100)$',
+      examples: ['50'],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
+  ),
+}
+
+export function readPageSize(limit: string | undefined): number {
+  return Number(limit ?? USUAL)
+}
+
+/** Every list ends with these fields. */
+export const pageReplyFields = {
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'Send it as `after` to get the next page; null on the last page. It has no other meaning.',
+    examples: ['AQGh3MM8R3_soNbSzuNMjOg', null],
+  }),
+  has_more: Type.Boolean({
+    description: 'Whether there are more pages: false if `next` is null.',
+    examples: [true],
+  }),
+}
+
+export function pageEnd(next: string | null) {
+  return { next, has_more: next !== null }
+}
+
+/** The end of a list that always fits on one page. */
+export const onlyPage = pageEnd(null)
+
+export function pageMessage(next: string | null): string {
+  return next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
+}
+
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
 const MOMENT =
   '[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2}))?'
@@ -75,13 +119,15 @@ export function readCursor(list: ListName, text: string): string {
     bytes[0] === marks[list] &&
     bytes.toString('base64url') === text &&
     isVersion7(bytes)
-  if (!isOurs) {
-    throw new Refusal(
-      'cursor_invalid',
-      '"after" is not valid for this list. Send the "next" of the previous page unchanged, or omit "after".',
-    )
-  }
+  if (!isOurs) throw cursorInvalid()
   return bytes.toString('hex', 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export function cursorInvalid(): Refusal {
+  return new Refusal(
+    'cursor_invalid',
+    '"after" is not valid for this list. Send the "next" of the previous page unchanged, or omit "after".',
+  )
 }
 
 function isVersion7(bytes: Buffer): boolean {

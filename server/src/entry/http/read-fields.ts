@@ -4,11 +4,18 @@ type Readers = Readonly<Record<string, () => unknown>>
 
 type Read<R extends Readers> = { [Field in keyof R]: ReturnType<R[Field]> }
 
+/** Fields that are read together under the name of one of them. If one of them is wrong, none of them can be read. */
+const readWith: Readonly<Record<string, readonly string[]>> = {
+  vendor_number: ['vendor_name', 'vendor_bank'],
+  wallet_address: ['network'],
+}
+
 /**
  * Reads the fields of a request, each by its own rule. Refuses all errors at once, so that a caller need not correct a request five times.
+ * `known` are problems that were found before; their fields are not read.
  */
-export function readFields<R extends Readers>(readers: R): Read<R> {
-  const { read, problems } = collectFields(readers)
+export function readFields<R extends Readers>(readers: R, known: readonly FieldProblem[] = []): Read<R> {
+  const { read, problems } = collectFields(readers, known)
   refuseProblems(problems)
   return read as Read<R>
 }
@@ -16,10 +23,13 @@ export function readFields<R extends Readers>(readers: R): Read<R> {
 /** Reads the fields in the same way, and returns the problems to a caller that continues with the readable fields. */
 export function collectFields<R extends Readers>(
   readers: R,
+  known: readonly FieldProblem[] = [],
 ): Readonly<{ read: Partial<Read<R>>; problems: readonly FieldProblem[] }> {
   const read: Record<string, unknown> = {}
-  const problems: FieldProblem[] = []
+  const problems: FieldProblem[] = [...known]
+  const wrong = new Set(known.map(({ field }) => field))
   for (const [field, reader] of Object.entries(readers)) {
+    if ([field, ...(readWith[field] ?? [])].some((one) => wrong.has(one))) continue
     try {
       read[field] = reader()
     } catch (error) {

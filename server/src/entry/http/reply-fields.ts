@@ -19,6 +19,11 @@ export const successField = wordReply(['success'], 'Always success. Errors have 
 
 /** Fields that buys and sells share. */
 export const transactionFields = {
+  id: Type.String({
+    description: 'The same as transaction_id.',
+    pattern: '^txn_[0-9a-f]{32}$',
+    examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+  }),
   transaction_id: Type.String({
     description: 'The id of the transaction.',
     pattern: '^txn_[0-9a-f]{32}$',
@@ -35,6 +40,12 @@ export const transactionFields = {
     { additionalProperties: false },
   ),
   link_tag: textReply('The link tag of your business.', 'ada-foods'),
+  metadata: Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    description: 'Your labels; empty if you sent none.',
+    additionalProperties: { type: 'string' },
+    examples: [{ order: '2291' }],
+  }),
   date_created: Type.String({
     description: 'The date, Lagos time.',
     pattern: '^[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4}$',

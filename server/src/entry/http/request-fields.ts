@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { formatMoney } from '../../kernel/money/money.ts'
-import { networkChoice } from '../../kernel/networks.ts'
+import { formatMoney, type Money } from '../../kernel/money/money.ts'
+import { networkChoice, networkNames } from '../../kernel/networks.ts'
 import type { AmountBounds } from '../../records/limits/transaction-bounds.ts'
+import { type Metadata, metadataLimits } from '../../records/transactions/metadata.ts'
 
 // At least one visible character, no control characters and no half of a surrogate pair.
 const PRINTABLE = '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$'
@@ -11,7 +12,10 @@ export function textField(description: string, examples: readonly string[], maxL
   return Type.String({ description, examples, minLength: 1, maxLength, pattern: PRINTABLE })
 }
 
-/** A decimal. The exact text of a number is read separately (readAmount), because a float may change its value. */
+/**
+ * A decimal. The exact text of a number is read separately (readAmount), because a float may change its value. The API reference shows the
+ * bounds in `documented`, but the schema does not enforce them: a wrong amount has its own codes.
+ */
 export function amountField(description: string, ...bounds: readonly AmountBounds[]) {
   const ranges = bounds.map(({ minimum, maximum }) => {
     const range = `${formatMoney(minimum)} to ${formatMoney(maximum)}`
@@ -21,7 +25,21 @@ export function amountField(description: string, ...bounds: readonly AmountBound
     type: ['number', 'string'],
     description: `${description} A number with up to two decimals and no exponent, or the same in quotes. From ${ranges.join(', or from ')}.`,
     examples: [25000, '25000.50'],
+    documented: {
+      minimum: least(bounds.map(({ minimum }) => minimum)),
+      maximum: Math.max(...bounds.map(({ maximum }) => wholeUnits(maximum))),
+      pattern: '^[0-9]+([.][0-9]{1,2})?$',
+    },
   })
+}
+
+function least(amounts: readonly Money[]): number {
+  return Math.min(...amounts.map(wholeUnits))
+}
+
+/** Bounds have no decimals, so the document can show them as whole numbers. */
+function wholeUnits(bound: Money): number {
+  return Number.parseInt(formatMoney(bound), 10)
 }
 
 export const businessFields = {
@@ -35,9 +53,10 @@ export const accountNumberField = Type.String({
   pattern: '^[0-9]{10}$',
 })
 
+// No enum, because the case of the letters does not matter.
 const networkField = textField(
   `${networkChoice} (case does not matter). Send it together with wallet_address.`,
-  ['Polygon'],
+  networkNames,
   40,
 )
 const addressField = textField(
@@ -61,3 +80,36 @@ export const referenceField = Type.Optional(
     pattern: '^[A-Za-z0-9._-]{1,64}$',
   }),
 )
+
+/** Labels of a transaction. They are compared as text and mean nothing to us. */
+export const metadataField = Type.Optional(
+  Type.Unsafe<Metadata>({
+    type: 'object',
+    description: `Your own labels: at most ${metadataLimits.keys} keys of 1 to ${metadataLimits.keyLength} letters, digits, ".", "_" or "-" that begin with a letter, each with text of at most ${metadataLimits.valueLength} characters. Returned everywhere, and you can filter lists by them. Do not put secrets in them.`,
+    maxProperties: metadataLimits.keys,
+    propertyNames: { pattern: `^[A-Za-z][A-Za-z0-9._-]{0,${metadataLimits.keyLength - 1}}$` },
+    additionalProperties: {
+      type: 'string',
+      maxLength: metadataLimits.valueLength,
+      // May be empty. No control characters and no half of a surrogate pair, which PostgreSQL cannot store.
+      pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    },
+    examples: [{ order: '2291', shop: 'Yaba' }],
+  }),
+)
+
+/** A filter of lists. */
+export const metadataQuery = Type.Optional(
+  Type.String({
+    description: 'A key of `metadata`, a colon and its whole value.',
+    pattern: `^[A-Za-z][A-Za-z0-9._-]{0,${metadataLimits.keyLength - 1}}:[^\\p{Cc}\\p{Cs}]*$`,
+    maxLength: metadataLimits.keyLength + 1 + metadataLimits.valueLength,
+    examples: ['order:2291'],
+  }),
+)
+
+export function readMetadataQuery(text: string | undefined): Metadata | undefined {
+  if (text === undefined) return undefined
+  const colon = text.indexOf(':')
+  return { [text.slice(0, colon)]: text.slice(colon + 1) }
+}

@@ -3,9 +3,13 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { Tenant } from '../../kernel/postgres/pool.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import type { RequestNames } from '../../records/transactions/accepting/request-store.ts'
+import type { Metadata } from '../../records/transactions/metadata.ts'
 
 /** Names that the caller gave its request. A request without a reference gets a generated one. */
 export type GivenNames = Readonly<{ reference: string | null; idempotencyKey: string | null }>
+
+/** Labels that the caller gave its transaction, sorted; null for none. */
+export type GivenLabels = Readonly<{ metadata?: Metadata | null | undefined }>
 
 /** The caller: the tenant of an API key and its agreed terms. */
 export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
@@ -39,6 +43,11 @@ export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId
 export function meaningOf(parts: readonly (string | bigint | null)[]): Buffer {
   const text = JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? part.toString() : part)))
   return hash('sha256', text, 'buffer')
+}
+
+/** Returns the part of the meaning that labels add. Nothing without labels, so that older requests keep their digest. */
+export function labelsMeaning({ metadata }: GivenLabels): readonly string[] {
+  return metadata ? [JSON.stringify(metadata)] : []
 }
 
 /** Normalises spelling variants of one name: spaces and letter case. */

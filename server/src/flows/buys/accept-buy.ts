@@ -16,13 +16,16 @@ import { type Acceptance, type AcceptanceDeps, createAcceptance } from '../accep
 import {
   type Asking,
   commonFields,
+  type GivenLabels,
   type GivenNames,
+  labelsMeaning,
   meaningOf,
   nameMeaning,
   type RequestIdentity,
 } from '../accept/request-identity.ts'
 
 export type BuyRequest = GivenNames &
+  GivenLabels &
   Readonly<{
     amount: Money
     paidInto: VendorAccount
@@ -65,6 +68,7 @@ function draftBuy(asking: Asking, request: BuyRequest, identity: RequestIdentity
     payer,
     wallet: walletOf(terms, request.wallet),
     createdAt: now,
+    metadata: request.metadata,
     expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS),
   }
 }
@@ -72,7 +76,7 @@ function draftBuy(asking: Asking, request: BuyRequest, identity: RequestIdentity
 /**
  * Returns a digest of the request alone. The default wallet, which is used if the request names none, is not part of it: terms may change.
  */
-export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
+export function meaningOfBuy({ amount, paidInto, payer, wallet, metadata }: BuyRequest): Buffer {
   return meaningOf([
     'buy',
     amount.minor,
@@ -82,6 +86,7 @@ export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): B
     nameMeaning(payer.accountName),
     wallet?.network ?? null,
     wallet?.address ?? null,
+    ...labelsMeaning({ metadata }),
   ])
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { newId } from '../../kernel/ids/ids.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { asTenant, inTransaction, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { acceptDrill, type Drill } from '../../records/transactions/accepting/drill-store.ts'
@@ -31,7 +31,8 @@ export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise
   const found = await asTenant(pool, tenant, async (sql) => findTransaction(sql, id))
   const isTheirs =
     found?.type === 'drill' && found.businessId === tenant.businessId && found.mode === tenant.mode
-  if (!isTheirs) throw new Refusal('transaction_unknown', 'No drill has this id.')
+  if (!isTheirs)
+    throw new Refusal('transaction_unknown', `No drill has the id ${formatId('transaction', id)}.`)
   return { id: found.id, status: found.status }
 }
 

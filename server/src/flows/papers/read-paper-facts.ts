@@ -1,5 +1,4 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../records/businesses/business-store.ts'
 import { findExpectedPayment } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
@@ -10,6 +9,7 @@ import {
   selectPayoutTraces,
   type TimelineFacts,
 } from '../../records/transactions/timeline/timeline-facts-store.ts'
+import { unknownTransaction } from '../transactions/read-transactions.ts'
 
 /** All facts for a document about a transaction. */
 export type PaperFacts = Readonly<{
@@ -27,7 +27,7 @@ export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Pr
     const [told] = await selectTransactions(sql, tenant, [id])
     const facts = await selectOwnTimelineFacts(sql, id)
     if (told === undefined || facts === undefined) {
-      throw new Refusal('transaction_unknown', 'No transaction has this id.')
+      throw unknownTransaction(id)
     }
     const names = await selectBusinessNames(sql, [tenant.businessId])
     const expected = told.type === 'buy' ? await findExpectedPayment(sql, id) : undefined

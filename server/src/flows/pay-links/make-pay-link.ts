@@ -24,8 +24,10 @@ import { findFirst } from '../accept/find-first.ts'
 import {
   type Asking,
   commonFields,
+  type GivenLabels,
   type GivenNames,
   identifyRequest,
+  labelsMeaning,
   meaningOf,
 } from '../accept/request-identity.ts'
 import { requireDestination, walletOf } from '../buys/accept-buy.ts'
@@ -33,6 +35,7 @@ import { pickAmount } from '../buys/issue-expected-payment.ts'
 import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
 export type PayLinkRequest = GivenNames &
+  GivenLabels &
   Readonly<{
     /** Whole naira; the service adds the kobo if some are free. */
     amount: Money
@@ -96,6 +99,7 @@ export async function makePayLink(
         fee,
         wallet,
         createdAt,
+        metadata: request.metadata,
         expiresAt: new Date(createdAt.getTime() + expiresInMinutes * MINUTE_MS),
       },
       accounts,
@@ -171,6 +175,7 @@ function meaningOfLink(request: PayLinkRequest): Buffer {
     description,
     returnUrl,
     String(expiresInMinutes),
+    ...labelsMeaning(request),
   ])
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -15,12 +16,12 @@ import {
 /** Returns a pay link of this business only. */
 export async function readPayLink(pool: Pool, tenant: Tenant, id: string): Promise<PayLink> {
   const link = await asTenant(pool, tenant, async (sql) => findPayLink(sql, { id }))
-  if (link === undefined) throw unknownPayLink()
+  if (link === undefined) throw unknownPayLink(formatId('payLink', id))
   return link
 }
 
-export function unknownPayLink(): Refusal {
-  return new Refusal('pay_link_unknown', 'No pay link has this id.')
+export function unknownPayLink(id: string): Refusal {
+  return new Refusal('pay_link_unknown', `No pay link has the id ${id}.`)
 }
 
 /** Cancels an unpaid link. A second cancellation changes nothing. A later payment is not lost: an operator decides about it. */
@@ -32,7 +33,7 @@ export async function cancelOwnPayLink(
   return asTenant(pool, tenant, async (sql) => {
     const status = await cancelPayLink(sql, id, clock.now())
     const link = status === undefined ? undefined : await findPayLink(sql, { id })
-    if (link === undefined) throw unknownPayLink()
+    if (link === undefined) throw unknownPayLink(formatId('payLink', id))
     if (status === 'cancelled') return link
     throw new Refusal(
       'pay_link_not_open',

@@ -1,3 +1,4 @@
+import { formatId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import { asTenant, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -73,7 +74,7 @@ async function findClaimed({ pool, clock }: PayDeps, tenant: Tenant, id: string)
     const buy = await findBuy(sql, id)
     const paidInto = buy && (await findVendorAccountById(sql, buy.vendorAccountId))
     if (buy === undefined || paidInto === undefined)
-      throw new Refusal('transaction_unknown', 'No buy has this id.')
+      throw new Refusal('transaction_unknown', `No buy has the id ${formatId('transaction', id)}.`)
     const expected = await findExpectedPayment(sql, id)
     const ownNumber = (await findShownNumber(sql, id, clock.now()))?.number
     return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto, ownNumber }
@@ -90,7 +91,8 @@ export async function sendTestDeposit(
 ): Promise<SentDeposit> {
   refuseLiveKey(tenant)
   const sell = await asTenant(pool, tenant, async (sql) => findSell(sql, transactionId))
-  if (sell === undefined) throw new Refusal('transaction_unknown', 'No sell has this id.')
+  if (sell === undefined)
+    throw new Refusal('transaction_unknown', `No sell has the id ${formatId('transaction', transactionId)}.`)
   const { wallet, depositAddress: address } = sell
   if (wallet === null || address === null)
     throw new Refusal(

@@ -19,8 +19,10 @@ import { refuseUnlessAccepted } from '../accept/refusals.ts'
 import {
   type Asking,
   commonFields,
+  type GivenLabels,
   type GivenNames,
   guardSince,
+  labelsMeaning,
   meaningOf,
   nameMeaning,
   type RequestIdentity,
@@ -28,6 +30,7 @@ import {
 import { depositAddressOf, requireScope, type SellCheckDeps, sellChecks } from './sell-checks.ts'
 
 export type SellRequest = GivenNames &
+  GivenLabels &
   Readonly<{
     amount: Money
     payee: Sell['payee']
@@ -90,7 +93,7 @@ export function limitedFor(
 
 function draftSell(
   asking: SellAsking,
-  { amount, payee, wallet }: SellRequest,
+  { amount, payee, wallet, metadata }: SellRequest,
   known: Readonly<{ depositAddress: string | null; identity: RequestIdentity; now: Date }>,
 ): NewSell {
   const { depositAddress, identity, now } = known
@@ -102,12 +105,13 @@ function draftSell(
     wallet,
     depositAddress,
     createdAt: now,
+    metadata,
     expiresAt: wallet === null ? undefined : new Date(now.getTime() + depositWindowMs),
     guardSince: guardSince(identity.names, now),
   }
 }
 
-export function meaningOfSell({ amount, payee, wallet }: SellRequest): Buffer {
+export function meaningOfSell({ amount, payee, wallet, metadata }: SellRequest): Buffer {
   return meaningOf([
     'sell',
     amount.minor,
@@ -116,5 +120,6 @@ export function meaningOfSell({ amount, payee, wallet }: SellRequest): Buffer {
     nameMeaning(payee.accountName),
     wallet?.network ?? null,
     wallet?.address ?? null,
+    ...labelsMeaning({ metadata }),
   ])
 }

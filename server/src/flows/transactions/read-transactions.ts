@@ -1,3 +1,4 @@
+import { formatId } from '../../kernel/ids/ids.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { spellingsOf, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
@@ -10,17 +11,21 @@ import type { TransactionView } from '../../records/transactions/lists/transacti
 import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
 import type { Timeline } from '../../records/transactions/timeline/timeline-step.ts'
 
+export function unknownTransaction(id: string): Refusal {
+  return new Refusal('transaction_unknown', `No transaction has the id ${formatId('transaction', id)}.`)
+}
+
 /** Returns a buy, sell or withdrawal of this business only. */
 export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<TransactionView> {
   const [found] = await asTenant(pool, tenant, async (sql) => selectTransactions(sql, tenant, [id]))
-  if (found === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
+  if (found === undefined) throw unknownTransaction(id)
   return found
 }
 
 /** Returns the timeline of a transaction of this business only: where its money is and how it got there. */
 export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string): Promise<Timeline> {
   const timeline = await asTenant(pool, tenant, async (sql) => readOwnTimeline(sql, id))
-  if (timeline === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
+  if (timeline === undefined) throw unknownTransaction(id)
   return timeline
 }
 

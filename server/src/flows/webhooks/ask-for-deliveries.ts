@@ -41,7 +41,7 @@ export async function pingWebhook(
   const isAsked = await asTenant(pool, tenant, async (sql) =>
     askForPing(sql, endpointId, { deliveryId, eventId, body, at }),
   )
-  if (!isAsked) throw unknownEndpoint()
+  if (!isAsked) throw unknownEndpoint(formatId('webhookEndpoint', endpointId))
   wake(endpointId)
   return { deliveryId, eventId }
 }
@@ -63,8 +63,9 @@ export async function resendWebhooks(
     )
   }
   const asked = await asTenant(pool, tenant, async (sql) => askForResend(sql, endpointId, what, clock.now()))
-  if (asked === undefined) throw unknownEndpoint()
-  if (asked === 0 && 'eventId' in what) throw new Refusal('event_unknown', 'No event has this id.')
+  if (asked === undefined) throw unknownEndpoint(formatId('webhookEndpoint', endpointId))
+  if (asked === 0 && 'eventId' in what)
+    throw new Refusal('event_unknown', `No event has the id ${formatId('event', what.eventId)}.`)
   if (asked > 0) wake(endpointId)
   return asked
 }
@@ -77,7 +78,8 @@ export async function readDeliveries(
   page: Readonly<{ before: string | undefined; limit: number; state: DeliveryState | undefined }>,
 ): Promise<Readonly<{ deliveries: readonly WebhookDelivery[]; hasMore: boolean }>> {
   return asTenant(pool, tenant, async (sql) => {
-    if ((await findEndpoint(sql, endpointId, clock.now())) === undefined) throw unknownEndpoint()
+    if ((await findEndpoint(sql, endpointId, clock.now())) === undefined)
+      throw unknownEndpoint(formatId('webhookEndpoint', endpointId))
     const found = await listDeliveries(sql, endpointId, { ...page, limit: page.limit + 1 })
     return { deliveries: found.slice(0, page.limit), hasMore: found.length > page.limit }
   })

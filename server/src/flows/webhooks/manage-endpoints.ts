@@ -33,6 +33,9 @@ export type EndpointWishes = Readonly<{
 /** An endpoint with its secret. No other response shows the secret. */
 export type WithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
 
+/** Keeps what a repeated request gets, in the commit that makes the secret: otherwise a crash could lose the secret. */
+type KeepReply = (sql: Sql, made: WithSecret) => Promise<void>
+
 const MOST_ENDPOINTS = 20
 const HOUR_MS = 60 * 60 * 1000
 
@@ -40,6 +43,7 @@ export async function openWebhookEndpoint(
   deps: EndpointDeps,
   key: AuthenticatedKey,
   wishes: EndpointWishes,
+  keep: KeepReply,
 ): Promise<WithSecret> {
   requireUrl(deps, key, wishes.url)
   const eventTypes = parseEventPatterns(wishes.eventTypes)
@@ -61,7 +65,7 @@ export async function openWebhookEndpoint(
         `A business can have ${MOST_ENDPOINTS} endpoints in each mode. Remove one first.`,
       )
     }
-    return { endpoint: await require(sql, id, at), secret }
+    return kept(keep, sql, { endpoint: await require(sql, id, at), secret })
   })
 }
 
@@ -122,18 +126,24 @@ export async function rotateWebhookSecret(
   key: AuthenticatedKey,
   id: string,
   overlapHours: number,
+  keep: KeepReply,
 ): Promise<WithSecret> {
   const { secret, sealed } = makeSecret(deps)
   const at = deps.clock.now()
   const expiresAt = new Date(at.getTime() + overlapHours * HOUR_MS)
   return changeAs(deps.pool, key, async (sql) => {
     await rotateSecret(sql, id, sealed, expiresAt, { keyId: key.id, at })
-    return { endpoint: await require(sql, id, at), secret }
+    return kept(keep, sql, { endpoint: await require(sql, id, at), secret })
   })
 }
 
-export function unknownEndpoint(): Refusal {
-  return new Refusal('webhook_endpoint_unknown', 'No endpoint has this id.')
+async function kept(keep: KeepReply, sql: Sql, made: WithSecret): Promise<WithSecret> {
+  await keep(sql, made)
+  return made
+}
+
+export function unknownEndpoint(id: string): Refusal {
+  return new Refusal('webhook_endpoint_unknown', `No endpoint has the id ${id}.`)
 }
 
 /** Runs a change for the tenant of a key. The database refuses it if the key was revoked a moment ago. */
@@ -154,7 +164,7 @@ async function changeAs<T>(
 
 async function require(sql: Sql, id: string, at: Date): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(sql, id, at)
-  if (endpoint === undefined) throw unknownEndpoint()
+  if (endpoint === undefined) throw unknownEndpoint(formatId('webhookEndpoint', id))
   return endpoint
 }
 

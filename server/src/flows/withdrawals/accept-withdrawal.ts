@@ -13,12 +13,14 @@ import { refuseUnlessAccepted } from '../accept/refusals.ts'
 import {
   type Asking,
   commonFields,
+  type GivenLabels,
   type GivenNames,
   guardSince,
+  labelsMeaning,
   meaningOf,
 } from '../accept/request-identity.ts'
 
-export type WithdrawalRequest = GivenNames & Readonly<{ amount: Money; wallet: Wallet }>
+export type WithdrawalRequest = GivenNames & GivenLabels & Readonly<{ amount: Money; wallet: Wallet }>
 
 export type AcceptedWithdrawal = Readonly<{ withdrawal: Withdrawal; isReplay: boolean }>
 
@@ -35,7 +37,7 @@ export function createWithdrawalAcceptance(
   const { clock } = deps
   return createAcceptance(deps, {
     meaningOf: meaningOfWithdrawal,
-    draft: (asking: Asking, { amount, wallet }: WithdrawalRequest, identity): NewWithdrawal => {
+    draft: (asking: Asking, { amount, wallet, metadata }: WithdrawalRequest, identity): NewWithdrawal => {
       const now = clock.now()
       const { names } = identity
       return {
@@ -43,6 +45,7 @@ export function createWithdrawalAcceptance(
         amount,
         wallet,
         createdAt: now,
+        metadata,
         guardSince: guardSince(names, now),
       }
     },
@@ -76,6 +79,12 @@ export function refusalOfSending(outcome: string, { network }: Wallet): Refusal 
   return undefined
 }
 
-export function meaningOfWithdrawal({ amount, wallet }: WithdrawalRequest): Buffer {
-  return meaningOf(['withdrawal', amount.minor, wallet.network, wallet.address])
+export function meaningOfWithdrawal({ amount, wallet, metadata }: WithdrawalRequest): Buffer {
+  return meaningOf([
+    'withdrawal',
+    amount.minor,
+    wallet.network,
+    wallet.address,
+    ...labelsMeaning({ metadata }),
+  ])
 }

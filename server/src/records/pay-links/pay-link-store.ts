@@ -6,6 +6,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { type NewBuy, toRow } from '../transactions/accepting/buy-store.ts'
 import { isTakenAmount } from '../transactions/accepting/expected-payment-store.ts'
+import type { Metadata } from '../transactions/metadata.ts'
 import { toWallet, type Wallet } from '../transactions/wallets/wallet.ts'
 
 /** A payment page and its buy. */
@@ -33,6 +34,7 @@ export type PayLink = Readonly<{
   payInto: Readonly<{ name: string; accountNumber: string; bankName: string }>
   /** Set if the account number belongs to this payment alone: the payer can use it until then. */
   numberUntil: Date | null
+  metadata: Metadata | null
 }>
 
 /** Fields of a link that its buy does not have. */
@@ -88,7 +90,7 @@ export async function findPayLink(
 }
 
 const SELECT = `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
-       t.status, t.reference, e.amount_minor, e.code, o.fee_minor, o.paid_minor, y.network, y.wallet_address, coalesce(n.account_name, v.name) as account_name,
+       t.status, t.reference, t.metadata, e.amount_minor, e.code, o.fee_minor, o.paid_minor, y.network, y.wallet_address, coalesce(n.account_name, v.name) as account_name,
        coalesce(n.number, v.account_number) as account_number, coalesce(n.bank_name, v.bank_name) as bank_name, n.valid_until as number_until
      from pay_link l
      join transaction t on t.id = l.transaction_id
@@ -108,6 +110,8 @@ export type PayLinkFilter = Readonly<{
   from?: Date | undefined
   /** Made before this time. */
   to?: Date | undefined
+  /** Labels that the buy must have. */
+  metadata?: Metadata | undefined
 }>
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -116,12 +120,12 @@ const LINKS_SCANNED = 10_000
 /** Returns a page of one tenant's links, newest first. A page may be short or empty without being the last. */
 export async function selectPayLinkPage(
   sql: Sql,
-  { statuses, from, to }: PayLinkFilter,
+  { statuses, from, to, metadata }: PayLinkFilter,
   { before = HIGHEST_ID, most }: Readonly<{ before: string | undefined; most: number }>,
 ): Promise<Readonly<{ links: readonly PayLink[]; nextBefore: string | undefined }>> {
   const found = await sql.query<{ ids: string[]; next_id: string | null }>(
-    'select ids, next_id from own_pay_link_ids($1, $2, $3, $4, $5, $6)',
-    [before, most, LINKS_SCANNED, statuses, from, to],
+    'select ids, next_id from own_pay_link_ids($1, $2, $3, $4, $5, $6, $7)',
+    [before, most, LINKS_SCANNED, statuses, from, to, metadata],
   )
   const { ids = [], next_id: next = null } = found.rows[0] ?? {}
   const { rows } = await sql.query<PayLinkRow>(`${SELECT} where l.id = any ($1) order by l.id desc`, [ids])

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber, money } from '../../../kernel/money/money.ts'
@@ -6,30 +6,26 @@ import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { describeMovement } from '../../../records/ledger/movement-words.ts'
 import { type BalanceMovement, selectOwnMovements } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
+import { schemaProblems } from '../error-replies.ts'
+import {
+  pageEnd,
+  pageFields,
+  pageMessage,
+  pageReplyFields,
+  periodFields,
+  readCursor,
+  readFrom,
+  readPageSize,
+  readTo,
+  writeCursor,
+} from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
-import { nextField } from '../transactions/told-transaction-wire.ts'
 
-const MOST = 100
-const USUAL = 20
-
-const MovementsQuery = closedObject({
-  limit: Type.Optional(
-    Type.String({
-      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
-      pattern: '^([1-9][0-9]?|100)$',
-      examples: ['50'],
-    }),
-  ),
-  after: Type.Optional(
-    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
-  ),
-  ...periodFields,
-})
+const MovementsQuery = closedObject({ ...pageFields, ...periodFields })
 
 type MovementsQuery = Static<typeof MovementsQuery>
 
@@ -39,6 +35,7 @@ const orNull = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
 const Movement = namedObject('BalanceMovement', {
+  id: textReply('The same as movement_id.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
   movement_id: textReply('The id of the ledger entry.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
   at: Type.String({
     format: 'date-time',
@@ -63,7 +60,7 @@ const MovementListReply = namedObject('MovementListReply', {
   status: successField,
   message: textReply('Tells you whether there are more pages.', 'This is the last page.'),
   movements: Type.Array(Movement, { description: 'Newest first.' }),
-  next: nextField,
+  ...pageReplyFields,
 })
 
 const listMovementsOperation: Operation = {
@@ -80,6 +77,7 @@ const listMovementsOperation: Operation = {
         page: successExample('A buy credited to the balance', 'This is the last page.', {
           movements: [
             {
+              id: 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
               movement_id: 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
               at: '2026-11-15T09:30:02.190Z',
               direction: 'in',
@@ -93,7 +91,7 @@ const listMovementsOperation: Operation = {
               reference: 'order-2291',
             },
           ],
-          next: null,
+          ...pageEnd(null),
         }),
       },
     },
@@ -107,24 +105,27 @@ export function listMovementsRoute(app: FastifyInstance, { pool }: AppDeps): voi
     '/balances/v1/statement',
     {
       schema: { querystring: MovementsQuery },
+      attachValidation: true,
       config: { access: 'read', operation: listMovementsOperation },
     },
     async (request) => {
-      const asked = readMovementsQuery(request.query)
+      const asked = readMovementsQuery(request)
       const { tenant } = keyOf(request)
       const page = await asTenant(pool, tenant, async (sql) => selectOwnMovements(sql, asked))
       const next = page.nextBefore === undefined ? null : writeCursor('movements', page.nextBefore)
-      const message = next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
-      return { status: 'success', message, movements: page.movements.map(toMovementWire), next }
+      const movements = page.movements.map(toMovementWire)
+      return { status: 'success', message: pageMessage(next), movements, ...pageEnd(next) }
     },
   )
 }
 
-function readMovementsQuery({ limit, after, from, to }: MovementsQuery) {
+function readMovementsQuery(request: FastifyRequest<{ Querystring: MovementsQuery }>) {
+  const { limit, after, from, to } = request.query
+  const period = readFields({ from: () => readFrom(from), to: () => readTo(to) }, schemaProblems(request))
   return {
-    most: Number(limit ?? USUAL),
+    most: readPageSize(limit),
     before: after === undefined ? undefined : readCursor('movements', after),
-    ...readFields({ from: () => readFrom(from), to: () => readTo(to) }),
+    ...period,
   }
 }
 
@@ -132,6 +133,7 @@ function toMovementWire(movement: BalanceMovement) {
   const { entryId, step, at, minor, balanceMinor, transaction } = movement
   const isIn = minor > 0n
   return {
+    id: formatId('entry', entryId),
     movement_id: formatId('entry', entryId),
     at: at.toISOString(),
     direction: isIn ? 'in' : 'out',

@@ -14,7 +14,7 @@ import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { selectOwnBalanceDays } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { readFrom, readTo } from '../list-query.ts'
+import { onlyPage, pageReplyFields, readFrom, readTo } from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { drawPaper } from '../papers/draw-paper.ts'
@@ -47,6 +47,7 @@ const BalanceDaysReply = namedObject('BalanceDaysReply', {
     }),
     { description: 'Oldest first. Days without a movement are included.' },
   ),
+  ...pageReplyFields,
 })
 
 const listBalanceDaysOperation: Operation = {
@@ -62,6 +63,7 @@ const listBalanceDaysOperation: Operation = {
       examples: {
         day: successExample('One day', '1 day.', {
           days: [{ day: '2026-11-15', in: 25000.5, out: 5000, closing: 125000.5 }],
+          ...onlyPage,
         }),
       },
     },
@@ -140,7 +142,8 @@ export function listBalanceDaysRoute(app: FastifyInstance, { pool }: AppDeps): v
         out: tokens(row.outMinor),
         closing: tokens(row.closingMinor),
       }))
-      return { status: 'success', message: days.length === 1 ? '1 day.' : `${days.length} days.`, days }
+      const message = days.length === 1 ? '1 day.' : `${days.length} days.`
+      return { status: 'success', message, days, ...onlyPage }
     },
   )
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
 import { namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
@@ -97,12 +98,17 @@ export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/banks/v1/name-enquiry',
     // A key that may not pay anyone has no reason to ask for names.
-    config: { access: 'sell', operation: enquireNameOperation },
+    config: { access: 'sell', idempotency: 'harmless', operation: enquireNameOperation },
     schema: { body: NameEnquiryBody },
+    attachValidation: true,
     handler: async (request, reply) => {
       const { id: keyId, tenant } = keyOf(request)
+      const problems = schemaProblems(request)
       const { account_number: accountNumber, account_name: accountName = null } = request.body
-      const { bank_name: bank } = readFields({ bank_name: () => requireBank(request.body.bank_name) })
+      const { bank_name: bank } = readFields(
+        { bank_name: () => requireBank(request.body.bank_name) },
+        problems,
+      )
       const question = { tenant, keyId, bankCode: bank.key, accountNumber, accountName }
       try {
         return toNameEnquiryReply(bank, accountNumber, await enquireName(deps, question))

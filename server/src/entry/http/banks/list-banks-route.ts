@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type BankStanding, bankStates, unknownStanding } from '../../../movements/payouts/bank-standing.ts'
 import { type Bank, nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { cursorInvalid, pageEnd, pageFields, pageReplyFields } from '../list-query.ts'
 import { namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
@@ -48,6 +49,7 @@ const BanksReply = namedObject('BanksReply', {
   status: successField,
   message: textReply('A human-readable message.', '658 banks, with the results of our own payments to them.'),
   banks: Type.Array(BankEntry),
+  ...pageReplyFields,
 })
 
 const listBanksOperation: Operation = {
@@ -55,7 +57,7 @@ const listBanksOperation: Operation = {
   tag: 'Banks',
   summary: 'List banks',
   description:
-    'Every bank that a payer or a beneficiary can use, with the results of our own payments to it in the last day (or the last week, if there were fewer than five). Use it to warn a customer whose bank is down before they sell.',
+    'Every bank that a payer or a beneficiary can use, with the results of our own payments to it in the last day (or the last week, if there were fewer than five). Use it to warn a customer whose bank is down before they sell. Without `limit` and `after`, one page has all banks.',
   replies: {
     200: {
       description: 'The banks.',
@@ -81,22 +83,59 @@ const listBanksOperation: Operation = {
                 health: { state: 'unknown', typical_seconds: null, success_percent: null, attempts: 2 },
               },
             ],
+            ...pageEnd('120001'),
           },
         ),
       },
     },
   },
-  refusals: [],
+  refusals: ['cursor_invalid'],
 }
+
+// Open, because this route has ignored unknown parameters from the beginning.
+const BanksQuery = Type.Object({
+  limit: Type.Optional(
+    Type.String({
+      description: 'The page size, 1 to 100. Without it, the page has all banks.',
+      pattern: '^([1-9][0-9]?|100)$',
+      examples: ['50'],
+    }),
+  ),
+  after: pageFields.after,
+})
+
+type BanksQuery = Static<typeof BanksQuery>
 
 /** Returns the directory of banks with the standing of each. */
 export function listBanksRoute(app: FastifyInstance, { bankStandings }: AppDeps): void {
-  app.get('/banks/v1', { config: { access: 'read', operation: listBanksOperation } }, async (request) =>
-    toBanksReply(nigerianBanks.banks, await bankStandings.of(keyOf(request).tenant.mode)),
+  app.get<{ Querystring: BanksQuery }>(
+    '/banks/v1',
+    { schema: { querystring: BanksQuery }, config: { access: 'read', operation: listBanksOperation } },
+    async (request) => {
+      const { banks, next } = pageOfBanks(request.query)
+      return toBanksReply(banks, next, await bankStandings.of(keyOf(request).tenant.mode))
+    },
   )
 }
 
-function toBanksReply(banks: readonly Bank[], standings: ReadonlyMap<string, BankStanding>) {
+/** The order of the directory never changes, so the code of the last bank marks the end of a page. */
+function pageOfBanks({
+  limit,
+  after,
+}: BanksQuery): Readonly<{ banks: readonly Bank[]; next: string | null }> {
+  const { banks } = nigerianBanks
+  const place = after === undefined ? -1 : banks.findIndex(({ key }) => key === after)
+  if (after !== undefined && place === -1) throw cursorInvalid()
+  const page = banks.slice(place + 1, limit === undefined ? undefined : place + 1 + Number(limit))
+  const last = page.at(-1)
+  return { banks: page, next: last === undefined || last === banks.at(-1) ? null : last.key }
+}
+
+function toBanksReply(
+  banks: readonly Bank[],
+  next: string | null,
+  standings: ReadonlyMap<string, BankStanding>,
+) {
   return {
     status: 'success',
     message: `${banks.length} banks, with the results of our own payments to them.`,
@@ -107,6 +146,7 @@ function toBanksReply(banks: readonly Bank[], standings: ReadonlyMap<string, Ban
       kind: bank.kind,
       health: toHealth(standings.get(bank.key) ?? unknownStanding),
     })),
+    ...pageEnd(next),
   }
 }
 

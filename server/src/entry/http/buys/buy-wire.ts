@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { AcceptedBuy, BuyRequest } from '../../../flows/buys/accept-buy.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber, type Money, money, printMoney } from '../../../kernel/money/money.ts'
+import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
@@ -11,6 +12,7 @@ import { buyBounds, requireWithin } from '../../../records/limits/transaction-bo
 import type { Buy, Need } from '../../../records/transactions/accepting/buy-store.ts'
 import type { PaidAccount } from '../../../records/transactions/lists/transaction-view.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
+import { sortedMetadata } from '../../../records/transactions/metadata.ts'
 import { waitMessages } from '../../../records/transactions/wait-messages.ts'
 import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
@@ -27,15 +29,17 @@ import {
   accountNumberField,
   amountField,
   businessFields,
+  metadataField,
   referenceField,
   textField,
   walletFields,
 } from '../request-fields.ts'
 import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
 
-const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
+const { id, transaction_id, business, link_tag, metadata, date_created, created_at } = transactionFields
 
 export const BuyTransaction = namedObject('BuyTransaction', {
+  id,
   transaction_id,
   business,
   type: wordReply(['Buy'], 'Always Buy.'),
@@ -68,6 +72,7 @@ export const BuyTransaction = namedObject('BuyTransaction', {
   fee: amountReply('The fee, included in the paid amount: you receive paid_amount − fee tokens.', 0),
   needs: needsField('What is blocking delivery; usually empty.'),
   reason: reasonField,
+  metadata,
 })
 
 export const BuyReply = namedObject('BuyReply', {
@@ -93,6 +98,7 @@ export const BuyBody = namedObject('BuyRequest', {
   account_name: Type.Optional(textField('The name on the payer’s account.', ['ADA OBI'])),
   ...walletFields,
   reference: referenceField,
+  metadata: metadataField,
 })
 
 export type BuyBody = Static<typeof BuyBody>
@@ -123,21 +129,23 @@ export function payerOf(body: Pick<BuyBody, 'bank_name' | 'account_number' | 'ac
   }
 }
 
-/** Reads a buy and resolves every name. Refuses all errors at once. */
+/** Reads a buy and resolves every name. Refuses all errors at once, with those that its schema found. */
 export function readBuyRequest(
   body: BuyBody,
   key: AuthenticatedKey,
   known: KnownToBuyer,
   idempotencyKey: string | null,
+  problems: readonly FieldProblem[],
 ): BuyRequest {
-  requireOwnBusiness(key, body)
-  const read = readFields(buyReaders(body, key, known))
+  if (problems.length === 0) requireOwnBusiness(key, body)
+  const read = readFields(buyReaders(body, key, known), problems)
   return {
     amount: read.amount,
     paidInto: read.vendor_number,
     payer: payerOf(body, read.bank_name),
     wallet: read.wallet_address,
     reference: body.reference ?? null,
+    metadata: sortedMetadata(body.metadata),
     idempotencyKey,
   }
 }
@@ -156,6 +164,7 @@ export function toBuyReply({ buy, isReplay }: AcceptedBuy, paidInto: VendorAccou
 
 export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: string) {
   return {
+    id: formatId('transaction', buy.id),
     transaction_id: formatId('transaction', buy.id),
     business: { business_id: formatId('business', buy.businessId) },
     type: 'Buy',
@@ -175,6 +184,7 @@ export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: strin
     status: buy.status,
     created_at: buy.createdAt.toISOString(),
     fee: jsonNumber(buy.fee),
+    metadata: buy.metadata ?? {},
     needs: [
       ...buy.needs.map((code) => ({ code, message: needMessages[code] })),
       ...(buy.wait === undefined || buy.walletStop !== undefined

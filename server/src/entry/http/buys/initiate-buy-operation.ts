@@ -19,11 +19,13 @@ const request = { ...business, type: 'buy_ramp', amount: 25000.5, ...vendor, ...
 
 /** The buy that every example uses. */
 export const buyTransactionExample = {
+  id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   business: { business_id: business.business_id },
   type: 'Buy',
   reference: 'order-2291',
   amount: 25000.5,
+  paid_amount: 0,
   link_account_name: vendor.vendor_name,
   link_account_number: vendor.vendor_number,
   link_bank_name: vendor.vendor_bank,
@@ -36,6 +38,7 @@ export const buyTransactionExample = {
   created_at: '2026-11-15T09:30:00.000Z',
   fee: 0,
   needs: [],
+  metadata: { order: '2291' },
 }
 
 export const initiateBuyOperation: Operation = {

@@ -7,7 +7,7 @@ import {
 } from '../../../records/transactions/accepting/refused-buy-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
-import { toRefusal } from '../error-replies.ts'
+import { schemaProblems, toRefusal } from '../error-replies.ts'
 import { type JsonObject, numberText } from '../exact-json.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
@@ -19,13 +19,16 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: BuyBody }>({
     method: 'POST',
     url: '/transactions/v1/onramp',
-    config: { access: 'buy', operation: initiateBuyOperation },
+    config: { access: 'buy', idempotency: 'named', operation: initiateBuyOperation },
     schema: { body: BuyBody },
+    attachValidation: true,
     handler: async (request, reply) => {
       const key = keyOf(request)
+      const problems = schemaProblems(request)
       const accounts = await deps.vendorAccounts.visibleTo(key.tenant)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const asked = readBuyRequest(request.body, key, { accounts, addresses: deps.addresses }, idempotencyKey)
+      const known = { accounts, addresses: deps.addresses }
+      const asked = readBuyRequest(request.body, key, known, idempotencyKey, problems)
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       // The payer should have paid before this request, so the credit may already be at the bank.

@@ -6,12 +6,12 @@ import {
   readBusinessCase,
 } from '../../../flows/business-cases/business-cases.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { readCursor, writeCursor } from '../list-query.ts'
+import { pageEnd, pageMessage, pageReplyFields, readCursor, writeCursor } from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample, walletAddressRefusals } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
-import { nextField, readTransactionId, TransactionPath } from '../transactions/told-transaction-wire.ts'
+import { readTransactionId, TransactionPath } from '../transactions/told-transaction-wire.ts'
 import {
   CASE_PATH,
   Case,
@@ -27,7 +27,7 @@ import { requireDecider } from './require-decider.ts'
 const MOST = 100
 const USUAL = 20
 
-const caseExample = {
+export const caseExample = {
   case_id: 'cas_01a1dcc33c477feca0d6d2cee34c8ce8',
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   type: 'Buy',
@@ -115,8 +115,7 @@ const CaseListReply = namedObject('CaseListReply', {
   status: successField,
   message: textReply('Tells you whether there are more pages.', 'This is the last page.'),
   cases: Type.Array(Case, { description: 'Newest first.' }),
-  next: nextField,
-  has_more: Type.Boolean({ description: 'Whether there is another page.', examples: [false] }),
+  ...pageReplyFields,
 })
 
 const listCasesOperation: Operation = {
@@ -132,8 +131,7 @@ const listCasesOperation: Operation = {
       examples: {
         page: successExample('One open case', 'This is the last page.', {
           cases: [caseExample],
-          next: null,
-          has_more: false,
+          ...pageEnd(null),
         }),
       },
     },
@@ -157,10 +155,9 @@ export function listCasesRoute(app: FastifyInstance, { pool }: AppDeps): void {
       const next = nextBefore === undefined ? null : writeCursor('cases', nextBefore)
       return {
         status: 'success',
-        message: next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.',
+        message: pageMessage(next),
         cases: cases.map(toCaseWire),
-        next,
-        has_more: next !== null,
+        ...pageEnd(next),
       }
     },
   )

@@ -59,7 +59,7 @@ const readDrillOperation: Operation = {
 export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post(
     '/drills/v1',
-    { config: { access: 'buy', operation: startDrillOperation } },
+    { config: { access: 'buy', idempotency: 'named', operation: startDrillOperation } },
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
       const drill = await startDrill(deps, keyOf(request).tenant, idempotencyKey)
@@ -76,7 +76,9 @@ export function readDrillRoute(app: FastifyInstance, { pool }: AppDeps): void {
     { config: { access: 'read', operation: readDrillOperation } },
     async (request) => {
       const id = parseId('transaction', request.params.id)
-      if (id === undefined) throw new Refusal('transaction_unknown', 'No drill has this id.')
+      // Only text that looks like an id is repeated.
+      const named = /^txn_[0-9a-f]{32}$/.test(request.params.id) ? `the id ${request.params.id}` : 'this id'
+      if (id === undefined) throw new Refusal('transaction_unknown', `No drill has ${named}.`)
       return toDrillWire(await readDrill(pool, keyOf(request).tenant, id))
     },
   )

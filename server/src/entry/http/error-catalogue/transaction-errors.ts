@@ -64,7 +64,8 @@ export const transactionErrors = {
   },
   idempotency_key_conflict: {
     status: 409,
-    meaning: 'The `Idempotency-Key` was used for another request, whose `transaction_id` is in the error.',
+    meaning:
+      'The `Idempotency-Key` was used for another request. If that request made a transaction, its `transaction_id` is in the error.',
     fix: 'Use a new key, or repeat the first request unchanged.',
   },
   reference_conflict: {

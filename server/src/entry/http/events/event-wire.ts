@@ -32,7 +32,7 @@ const EventCase = namedObject(
   'The case, in the events case.opened and case.decided. Read it with `GET /cases/v1/{id}`.',
 )
 
-const Event = namedObject('Event', {
+export const Event = namedObject('Event', {
   id: eventIdReply,
   type: wordReply(
     eventTypes,
@@ -70,6 +70,10 @@ export const EventsReply = namedObject('EventsReply', {
     description: 'Send it as `after` to get the next events. Store it: it is your position in the feed.',
     minimum: 0,
     examples: [1284],
+  }),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'The same as `next_after`, as in other lists; null if no more events are available now.',
+    examples: ['1284', null],
   }),
   has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
 })

@@ -47,7 +47,7 @@ const EventsQuery = closedObject({
 
 type EventsQuery = Static<typeof EventsQuery>
 
-const eventExample = {
+export const eventExample = {
   id: 'evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6',
   type: 'buy.completed',
   number: 1284,
@@ -74,11 +74,13 @@ With \`wait\`, the reply comes as soon as there is an event, or empty when the t
         one: successExample('One event', '1 event.', {
           events: [eventExample],
           next_after: 1284,
+          next: null,
           has_more: false,
         }),
         none: successExample('No new events', 'No new events.', {
           events: [],
           next_after: 1284,
+          next: null,
           has_more: false,
         }),
       },
@@ -104,6 +106,7 @@ export function readEventsRoute(app: FastifyInstance, deps: AppDeps): void {
         message: messageOf(events.length),
         events: events.map((event) => toEventWire(event, deps.addresses)),
         next_after: nextAfter,
+        next: hasMore ? String(nextAfter) : null,
         has_more: hasMore,
       }
     },
@@ -121,7 +124,7 @@ function readEventsQuery(query: EventsQuery) {
 
 function readTransaction(text: string): string {
   const id = parseId('transaction', text)
-  if (id === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
+  if (id === undefined) throw new Refusal('transaction_unknown', `No transaction has the id ${text}.`)
   return id
 }
 

@@ -19,6 +19,8 @@ export type DescribedInterface = Readonly<{
   accessOf(route: RouteOptions): RouteAccess
   /** Address of the page that explains errors. */
   docsUrl: string
+  /** What we send to the caller's own addresses, by the type of the message. */
+  webhooks?: Readonly<Record<string, object>>
 }>
 
 /** Builds the OpenAPI 3.1 document of an interface from its routes. */
@@ -28,6 +30,7 @@ export async function buildDocument({
   groups,
   accessOf,
   docsUrl,
+  webhooks,
 }: DescribedInterface): Promise<OpenApiDocument> {
   const app = Fastify({ exposeHeadRoutes: false })
   // These routes are never called, so their validators and dependencies can be absent.
@@ -67,7 +70,9 @@ export async function buildDocument({
     })
   }
   await app.ready()
-  const document = JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument
+  const named = nameSchemas(webhooks, schemas)
+  const whole = { ...app.swagger(), ...(webhooks && { webhooks: named }) }
+  const document = JSON.parse(JSON.stringify(whole)) as OpenApiDocument
   return finishDocument(document, operations, docsUrl)
 }
 
@@ -80,7 +85,8 @@ type Json = Readonly<Record<string, unknown>>
 function nameSchemas(value: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => nameSchemas(item, named))
   if (typeof value !== 'object' || value === null) return value
-  const { $id: name, ...rest } = value as Json
+  const { $id: name, documented, ...own } = value as Json
+  const rest = { ...own, ...(documented as Json | undefined) }
   if (typeof name !== 'string') return nameInside(rest, named)
   if (!Object.hasOwn(named, name)) {
     // Set first, so that a schema that refers to itself does not recurse endlessly.
@@ -105,6 +111,7 @@ type OperationObject = {
 
 /** The parts of the document that are used here. */
 export type OpenApiDocument = {
+  webhooks?: Record<string, unknown>
   paths: Record<string, Record<string, OperationObject>>
   components: Record<string, Record<string, unknown>>
 }
@@ -128,6 +135,7 @@ function finishDocument(
       responses[status] = share(components.responses, status, referToHeaders(response))
     }
   }
+  openReplies(document)
   const text = JSON.stringify(document)
   const isReferred = (part: string, name: string) => text.includes(`"#/components/${part}/${name}"`)
   const codes = (Object.keys(errorCatalogue) as RefusalCode[]).filter((code) => isReferred('examples', code))
@@ -136,6 +144,42 @@ function finishDocument(
   )
   components.examples = Object.fromEntries(codes.map((code) => [code, errorExample(code, docsUrl)]))
   return document
+}
+
+/**
+ * Removes `additionalProperties: false` from every reply: a reply may get new fields, and a client must ignore fields that it does not
+ * know. A request stays closed, so that a misspelt field is refused.
+ */
+function openReplies({ paths, components, webhooks = {} }: OpenApiDocument): void {
+  const schemas = components.schemas ?? {}
+  const requests = new Set<string>()
+  const note = (node: unknown): void => {
+    for (const name of namesIn(node)) {
+      if (requests.has(name)) continue
+      requests.add(name)
+      note(schemas[name])
+    }
+  }
+  for (const operation of Object.values(paths).flatMap(Object.values<OperationObject>)) {
+    note(operation.requestBody)
+    open(operation.responses)
+  }
+  open(webhooks)
+  open(components.responses)
+  for (const [name, schema] of Object.entries(schemas)) if (!requests.has(name)) open(schema)
+}
+
+function namesIn(node: unknown): string[] {
+  return [...(JSON.stringify(node) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name]) => name ?? '',
+  )
+}
+
+function open(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as { additionalProperties?: unknown }
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  for (const child of Object.values(node)) open(child)
 }
 
 function referToHeaders(response: ResponseObject): ResponseObject {

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { ErrorReply } from './error-reply.ts'
-import type { Operation, ReplyHeader } from './operation.ts'
+import { HarmlessHeader, KeptReplyHeader, type Operation, type ReplyHeader } from './operation.ts'
 
 /** What follows from who may call a route. */
 export type RouteAccess = Readonly<{
@@ -62,21 +62,26 @@ export function keyAccess({ config }: Pick<RouteOptions, 'config'>): RouteAccess
 
 /** Builds the input of Fastify's OpenAPI plugin: what the route declares and what follows from it. */
 export function describeRoute(
-  route: Pick<RouteOptions, 'method' | 'schema'>,
+  route: Pick<RouteOptions, 'method' | 'schema' | 'config'>,
   operation: Operation,
   access: RouteAccess,
 ) {
   const { body, querystring } = route.schema ?? {}
+  const kept = keptReplies(route, access)
   const refusals = [
     'malformed' as const,
     ...access.refusals,
     ...(route.method === 'POST' ? POST_REFUSALS : []),
     ...(body === undefined && querystring === undefined ? [] : FIELD_REFUSALS),
+    ...kept.refusals,
     ...operation.refusals,
   ]
   const replies = Object.entries(operation.replies).map(([status, reply]) => {
     const limits = access.isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []
-    return [status, jsonResponse({ ...reply, headers: [...(reply.headers ?? []), ...limits] })]
+    return [
+      status,
+      jsonResponse({ ...reply, headers: [...(reply.headers ?? []), ...kept.replyHeaders, ...limits] }),
+    ]
   })
   return {
     operationId: operation.id,
@@ -85,10 +90,34 @@ export function describeRoute(
     description: operation.description,
     security: access.security.map((name) => ({ [name]: [] })),
     ...(operation.parameters?.path && { params: operation.parameters.path }),
-    ...(operation.parameters?.header && { headers: operation.parameters.header }),
+    ...((operation.parameters?.header ?? kept.header) && {
+      headers: operation.parameters?.header ?? kept.header,
+    }),
     ...(querystring !== undefined && { querystring }),
     ...(body !== undefined && { body }),
     response: { ...Object.fromEntries(replies), ...errorResponses(refusals, access) },
+  }
+}
+
+type KeptReplies = Readonly<{
+  header?: TSchema
+  refusals: readonly RefusalCode[]
+  replyHeaders: readonly ReplyHeader[]
+}>
+
+/** Returns what the header Idempotency-Key adds to a POST with a key that does not describe it itself. */
+function keptReplies(
+  { method, config }: Pick<RouteOptions, 'method' | 'config'>,
+  access: RouteAccess,
+): KeptReplies {
+  const kind = config?.idempotency ?? 'kept'
+  if (method !== 'POST' || !access.isCounted || kind === 'named') return { refusals: [], replyHeaders: [] }
+  if (kind === 'harmless')
+    return { header: HarmlessHeader, refusals: ['idempotency_key_invalid'], replyHeaders: [] }
+  return {
+    header: KeptReplyHeader,
+    refusals: ['idempotency_key_invalid', 'idempotency_key_conflict'],
+    replyHeaders: ['Idempotent-Replayed'],
   }
 }
 

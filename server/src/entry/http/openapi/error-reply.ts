@@ -22,6 +22,12 @@ const Problem = namedObject(
         { description: 'Banks with a similar name; `bank_name` accepts a name or a code.' },
       ),
     ),
+    did_you_mean: Type.Optional(
+      Type.String({
+        description: 'The field with a similar name, with `field_unknown`.',
+        examples: ['account_name'],
+      }),
+    ),
     transaction_id: Type.Optional(
       Type.String({
         description: 'The transaction that used this reference or key, or that this request may repeat.',
@@ -79,7 +85,7 @@ const exampleMessages: Readonly<Partial<Record<RefusalCode, string>>> = {
   bank_unknown: 'No bank matches "Guarantee". Did you mean Guaranty Trust Bank (000013)?',
   field_required: 'bank_name is required.',
   field_type: 'account_number must be text in quotes.',
-  field_unknown: 'acount_name is not a field of this request. Remove it or check the spelling.',
+  field_unknown: 'acount_name is not a field of this request. Did you mean account_name?',
   reference_conflict: `This reference was used for ${FIRST_ID} with other values. Use a new reference.`,
 }
 
@@ -108,6 +114,7 @@ const exampleDetails: Readonly<Partial<Record<RefusalCode, object>>> = {
   amount_below_minimum: { minimum: 15_000 },
   bank_ambiguous: { suggestions: banks },
   bank_unknown: { suggestions: banks },
+  field_unknown: { did_you_mean: 'account_name' },
   idempotency_key_conflict: { transaction_id: FIRST_ID },
   possible_duplicate: { transaction_id: FIRST_ID },
   reference_conflict: { transaction_id: FIRST_ID },

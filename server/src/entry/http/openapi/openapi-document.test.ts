@@ -7,6 +7,7 @@ import {
   testDepositBounds,
   testPaymentBounds,
 } from '../../../records/limits/transaction-bounds.ts'
+import { eventTypes } from '../../../records/transactions/feed/event-types.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
@@ -72,6 +73,56 @@ test('every request with an amount shows the bounds that are enforced', () => {
     SandboxPaymentRequest: rangesOf(testPaymentBounds),
     SandboxDepositRequest: rangesOf(testDepositBounds),
   })
+})
+
+type Node = Readonly<{ [key: string]: unknown }>
+
+const schemas = document.components['schemas'] as Readonly<Record<string, Node>>
+
+function resolve(node: unknown): Node {
+  const { $ref } = node as { $ref?: string }
+  return $ref === undefined ? (node as Node) : (schemas[$ref.split('/').at(-1) ?? ''] as Node)
+}
+
+// Fixed by the interface, or not a list of records.
+const noPages = new Set(['VendorReply', 'TransactionTotalsReply', 'BalancesReply'])
+
+test('every list has the same page shape', () => {
+  const lists = Object.entries(schemas).filter(
+    ([name, { properties = {} }]) =>
+      name.endsWith('Reply') &&
+      Object.values(properties as Node).some((field) => resolve(field)['type'] === 'array') &&
+      !noPages.has(name),
+  )
+  expect(lists.length).toBeGreaterThan(8)
+  for (const [name, { properties, required }] of lists) {
+    expect(properties, name).toHaveProperty('next')
+    expect(properties, name).toHaveProperty('has_more')
+    expect(required, name).toEqual(expect.arrayContaining(['next', 'has_more']))
+  }
+})
+
+test('a reply may get new fields, and a request with an unknown field is refused', () => {
+  expect(schemas['BuyTransaction']).not.toHaveProperty('additionalProperties')
+  expect(schemas['Error']).not.toHaveProperty('additionalProperties')
+  expect(schemas['BuyRequest']?.['additionalProperties']).toBe(false)
+})
+
+test('amounts have their bounds as numbers', () => {
+  const properties = schemas['BuyRequest']?.['properties'] as Record<string, Node> | undefined
+  expect(properties?.['amount']).toMatchObject({
+    minimum: 15_000,
+    maximum: 250_000_000,
+    pattern: '^[0-9]+([.][0-9]{1,2})?$',
+  })
+  expect(JSON.stringify(document)).not.toContain('"documented"')
+})
+
+test('the document has a schema for every event that an endpoint can receive', () => {
+  expect(Object.keys(document.webhooks ?? {})).toEqual([...eventTypes])
+  expect(JSON.stringify(document.webhooks?.['sell.completed'])).toContain(
+    '#/components/schemas/SellTransaction',
+  )
 })
 
 test('the example bounds are those of a buy', () => {

@@ -3,6 +3,7 @@ import { addApiRoutes, addOtcRoutes } from '../routes.ts'
 import { apiInfo, apiTags, baseServer, otcServer, type PublicUrls } from './api-info.ts'
 import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { keyAccess } from './describe-route.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 /** Builds the OpenAPI 3.1 document of both addresses from the routes themselves. */
 export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDocument> {
@@ -23,5 +24,6 @@ export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDoc
     ],
     accessOf: keyAccess,
     docsUrl: urls.baseUrl,
+    webhooks: webhookMessages(),
   })
 }

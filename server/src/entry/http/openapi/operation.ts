@@ -106,16 +106,30 @@ export const replyHeaders = {
 
 export type ReplyHeader = keyof typeof replyHeaders
 
-export const IdempotencyHeader = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      description:
-        'A unique key for this request, such as a UUID: 1 to 255 visible ASCII characters. Repeating the same request returns the first transaction; another request with the same key gets 409. Keys never expire.',
-      pattern: '^[!-~]{1,255}$',
-      examples: ['5f0c2c3e-6d0e-4a5e-9b39-0f5f3b6f9d7a'],
-    }),
-  ),
-})
+const idempotencyHeader = (what: string) =>
+  Type.Object({
+    'Idempotency-Key': Type.Optional(
+      Type.String({
+        description: `A unique key for this request, such as a UUID: 1 to 255 visible ASCII characters. ${what}`,
+        pattern: '^[!-~]{1,255}$',
+        examples: ['5f0c2c3e-6d0e-4a5e-9b39-0f5f3b6f9d7a'],
+      }),
+    ),
+  })
+
+export const IdempotencyHeader = idempotencyHeader(
+  'Repeating the same request returns the first transaction; another request with the same key gets 409. Keys never expire.',
+)
+
+/** The header of operations whose replies are kept for a day. */
+export const KeptReplyHeader = idempotencyHeader(
+  'Within 24 hours, repeating the same request with the same API key returns the first reply; another request with the same key gets 409. A refused request does not use its key up.',
+)
+
+/** The header of operations that change nothing. */
+export const HarmlessHeader = idempotencyHeader(
+  'This operation changes nothing, so a repeated request is simply answered again.',
+)
 
 /** Returns an example of a successful reply. */
 export function successExample(summary: string, message: string, rest: object): Example {

@@ -1,41 +1,42 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { listPayLinks, type PayLinkSums } from '../../../flows/pay-links/own-pay-links.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
+import { schemaProblems } from '../error-replies.ts'
+import {
+  pageEnd,
+  pageFields,
+  pageMessage,
+  pageReplyFields,
+  periodFields,
+  readCursor,
+  readFrom,
+  readPageSize,
+  readTo,
+  writeCursor,
+} from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply } from '../reply-fields.ts'
+import { metadataQuery, readMetadataQuery } from '../request-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { requireStatus } from '../transactions/list-transactions-route.ts'
-import { nextField } from '../transactions/told-transaction-wire.ts'
 import { payLinkExample } from './pay-link-operations.ts'
 import { PayLinkSchema, toPayLinkWire } from './pay-link-wire.ts'
 
-const MOST = 100
-const USUAL = 20
-
 const PayLinksQuery = closedObject({
-  limit: Type.Optional(
-    Type.String({
-      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
-      pattern: '^([1-9][0-9]?|100)$',
-      examples: ['50'],
-    }),
-  ),
-  after: Type.Optional(
-    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
-  ),
+  ...pageFields,
   status: Type.Optional(
     Type.String({
       description: 'One status of the buy, or several separated by commas.',
       maxLength: 400,
-      pattern: '^[a-z_]+(,[a-z_]+)*$',
+      pattern: '^[A-Za-z_]+(,[A-Za-z_]+)*$',
       examples: ['pending_payment,part_paid'],
     }),
   ),
+  metadata: metadataQuery,
   ...periodFields,
 })
 
@@ -63,7 +64,7 @@ const PayLinkListReply = namedObject('PayLinkListReply', {
     },
     'The sums of the period. The filter `status` does not change them.',
   ),
-  next: nextField,
+  ...pageReplyFields,
 })
 
 const listPayLinksOperation: Operation = {
@@ -87,7 +88,7 @@ const listPayLinksOperation: Operation = {
             received: 200003.4,
             is_complete: true,
           },
-          next: null,
+          ...pageEnd(null),
         }),
       },
     },
@@ -99,32 +100,45 @@ const listPayLinksOperation: Operation = {
 export function listPayLinksRoute(app: FastifyInstance, { pool, docs }: AppDeps): void {
   app.get<{ Querystring: PayLinksQuery }>(
     '/pay-links/v1',
-    { schema: { querystring: PayLinksQuery }, config: { access: 'read', operation: listPayLinksOperation } },
+    {
+      schema: { querystring: PayLinksQuery },
+      attachValidation: true,
+      config: { access: 'read', operation: listPayLinksOperation },
+    },
     async (request) => {
-      const { filter, place } = readPayLinksQuery(request.query)
+      const { filter, place } = readPayLinksQuery(request)
       const { links, nextBefore, sums } = await listPayLinks(pool, keyOf(request).tenant, filter, place)
       const next = nextBefore === undefined ? null : writeCursor('pay_links', nextBefore)
       return {
         status: 'success',
-        message: next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.',
+        message: pageMessage(next),
         pay_links: links.map((link) => toPayLinkWire(link, docs.baseUrl, [])),
         totals: toTotalsWire(sums),
-        next,
+        ...pageEnd(next),
       }
     },
   )
 }
 
-function readPayLinksQuery({ limit, after, status, from, to }: PayLinksQuery) {
-  const read = readFields({
-    status: () => status?.split(',').map(requireStatus),
-    from: () => readFrom(from),
-    to: () => readTo(to),
-  })
+function readPayLinksQuery(request: FastifyRequest<{ Querystring: PayLinksQuery }>) {
+  const { limit, after, status, metadata, from, to } = request.query
+  const read = readFields(
+    {
+      status: () => status?.split(',').map(requireStatus),
+      from: () => readFrom(from),
+      to: () => readTo(to),
+    },
+    schemaProblems(request),
+  )
   return {
-    filter: { statuses: read.status, from: read.from, to: read.to },
+    filter: {
+      statuses: read.status,
+      metadata: readMetadataQuery(metadata),
+      from: read.from,
+      to: read.to,
+    },
     place: {
-      most: Number(limit ?? USUAL),
+      most: readPageSize(limit),
       before: after === undefined ? undefined : readCursor('pay_links', after),
     },
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { makePayLink } from '../../../flows/pay-links/make-pay-link.ts'
 import { cancelOwnPayLink, readPayLink } from '../../../flows/pay-links/own-pay-links.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import { cancelPayLinkOperation, makePayLinkOperation, readPayLinkOperation } from './pay-link-operations.ts'
@@ -19,12 +20,14 @@ export function makePayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: PayLinkBody }>({
     method: 'POST',
     url: '/pay-links/v1',
-    config: { access: 'buy', operation: makePayLinkOperation },
+    config: { access: 'buy', idempotency: 'named', operation: makePayLinkOperation },
     schema: { body: PayLinkBody },
+    attachValidation: true,
     handler: async (request, reply) => {
       const key = keyOf(request)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const asked = readPayLinkRequest(request.body, key, deps.addresses, idempotencyKey)
+      const problems = schemaProblems(request)
+      const asked = readPayLinkRequest(request.body, key, deps.addresses, idempotencyKey, problems)
       const visible = await deps.vendorAccounts.visibleTo(key.tenant)
       const made = await makePayLink(deps, key, visible, asked)
       if (made.isReplay) reply.header('idempotent-replayed', 'true')

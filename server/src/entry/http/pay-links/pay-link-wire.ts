@@ -4,16 +4,24 @@ import { unknownPayLink } from '../../../flows/pay-links/own-pay-links.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
+import { type FieldProblem, Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
 import type { PayLink } from '../../../records/pay-links/pay-link-store.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
+import { sortedMetadata } from '../../../records/transactions/metadata.ts'
 import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
-import { amountField, businessFields, referenceField, textField, walletFields } from '../request-fields.ts'
+import {
+  amountField,
+  businessFields,
+  metadataField,
+  referenceField,
+  textField,
+  walletFields,
+} from '../request-fields.ts'
 import { readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
 
 /** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
@@ -60,6 +68,7 @@ export const PayLinkSchema = namedObject('PayLink', {
   ),
   description: orNull('The description that the payer sees.', 'Order 2291'),
   return_url: orNull('The URL that the page links back to.', 'https://shop.example/orders/2291'),
+  metadata: transactionFields.metadata,
   created_at: transactionFields.created_at,
   expires_at: Type.String({
     description: 'When the link expires, in UTC.',
@@ -85,6 +94,7 @@ const DEFAULT_MINUTES = 60
 
 export const PayLinkBody = namedObject('PayLinkRequest', {
   ...businessFields,
+  metadata: metadataField,
   amount: amountField(
     'Whole naira. We add a unique number of kobo that identifies the payment, if one is free.',
     buyBounds,
@@ -118,7 +128,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 
 export function readPayLinkId(params: Readonly<{ id: string }>): string {
   const id = parseId('payLink', params.id)
-  if (id === undefined) throw unknownPayLink()
+  if (id === undefined) throw unknownPayLink(params.id)
   return id
 }
 
@@ -128,14 +138,16 @@ export function readPayLinkRequest(
   key: AuthenticatedKey,
   addresses: WalletAddressRules,
   idempotencyKey: string | null,
+  problems: readonly FieldProblem[],
 ): PayLinkRequest {
-  requireOwnBusiness(key, body)
-  const read = readFields({
+  if (problems.length === 0) requireOwnBusiness(key, body)
+  const readers = {
     amount: () => requireWithin(buyBounds, readAmount(body, 'NGN')),
     wallet_address: () => readWallet(addresses, body),
     return_url: () =>
       body.return_url === undefined ? null : parseReturnUrl(body.return_url, key.tenant.mode),
-  })
+  }
+  const read = readFields(readers, problems)
   return {
     amount: read.amount,
     wallet: read.wallet_address,
@@ -143,6 +155,7 @@ export function readPayLinkRequest(
     returnUrl: read.return_url,
     expiresInMinutes: body.expires_in_minutes ?? DEFAULT_MINUTES,
     reference: body.reference ?? null,
+    metadata: sortedMetadata(body.metadata),
     idempotencyKey,
   }
 }
@@ -185,6 +198,7 @@ export function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly
     wallet_address: link.wallet?.address ?? '',
     description: link.description,
     return_url: link.returnUrl,
+    metadata: link.metadata ?? {},
     created_at: link.createdAt.toISOString(),
     expires_at: link.expiresAt.toISOString(),
     account_expires_at: link.numberUntil?.toISOString() ?? null,

@@ -6,8 +6,9 @@ import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { BuyBody, buyReaders, payerOf } from '../buys/buy-wire.ts'
+import { schemaProblems } from '../error-replies.ts'
 import { namedObject } from '../object-schemas.ts'
-import { collectFields } from '../read-fields.ts'
+import { collectFields, refuseProblems } from '../read-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { payeeOf, SellBody, sellReaders } from '../sells/sell-wire.ts'
 import { requireOwnBusiness } from '../transaction-wire.ts'
@@ -40,13 +41,17 @@ export function previewBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: BuyPreviewBody }>({
     method: 'POST',
     url: '/transactions/v1/onramp/preview',
-    config: { access: 'buy', operation: previewBuyOperation },
+    config: { access: 'buy', idempotency: 'harmless', operation: previewBuyOperation },
     schema: { body: BuyPreviewBody },
+    attachValidation: true,
     handler: async (request) => {
       const key = keyOf(request)
-      requireOwnBusiness(key, request.body)
+      const unread = schemaProblems(request)
+      if (unread.length === 0) requireOwnBusiness(key, request.body)
       const accounts = await deps.vendorAccounts.visibleTo(key.tenant)
-      const { buy, problems } = readIntended(request.body, key, { accounts, addresses: deps.addresses })
+      const known = { accounts, addresses: deps.addresses }
+      const { buy, problems } = readIntended(request.body, key, known, unread)
+      if (unread.length > 0) refuseProblems(problems)
       return toPreviewReply(await deps.previews.buy(key, buy), problems)
     },
   })
@@ -57,13 +62,16 @@ export function previewSellRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: SellBody }>({
     method: 'POST',
     url: '/transactions/v1/offramp/preview',
-    config: { access: 'sell', operation: previewSellOperation },
+    config: { access: 'sell', idempotency: 'harmless', operation: previewSellOperation },
     schema: { body: SellBody },
+    attachValidation: true,
     handler: async (request) => {
       const { body } = request
       const key = keyOf(request)
-      requireOwnBusiness(key, body)
-      const { read, problems } = collectFields(sellReaders(body, deps.addresses))
+      const unread = schemaProblems(request)
+      if (unread.length === 0) requireOwnBusiness(key, body)
+      const { read, problems } = collectFields(sellReaders(body, deps.addresses), unread)
+      if (unread.length > 0) refuseProblems(problems)
       const preview = await deps.previews.sell(key, {
         amount: read.amount,
         payee: read.bank_name && payeeOf(body, read.bank_name),
@@ -80,13 +88,16 @@ export function previewWithdrawalRoute(app: FastifyInstance, deps: AppDeps): voi
   app.route<{ Body: WithdrawalBody }>({
     method: 'POST',
     url: '/transactions/v1/withdrawals/preview',
-    config: { access: 'payouts', operation: previewWithdrawalOperation },
+    config: { access: 'payouts', idempotency: 'harmless', operation: previewWithdrawalOperation },
     schema: { body: WithdrawalBody },
+    attachValidation: true,
     handler: async (request) => {
       const { body } = request
       const key = keyOf(request)
-      requireOwnBusiness(key, body)
-      const { read, problems } = collectFields(withdrawalReaders(body, deps.addresses))
+      const unread = schemaProblems(request)
+      if (unread.length === 0) requireOwnBusiness(key, body)
+      const { read, problems } = collectFields(withdrawalReaders(body, deps.addresses), unread)
+      if (unread.length > 0) refuseProblems(problems)
       const preview = await deps.previews.withdrawal(key, {
         amount: read.amount,
         wallet: read.wallet_address,
@@ -102,17 +113,19 @@ function readIntended(
   body: BuyPreviewBody,
   key: AuthenticatedKey,
   known: Known,
+  unread: readonly FieldProblem[],
 ): Readonly<{ buy: IntendedBuy; problems: readonly FieldProblem[] }> {
   const vendor = missingOf(body, ['vendor_name', 'vendor_bank', 'vendor_number'])
   const payer = missingOf(body, ['bank_name', 'account_number'])
   // The cast is safe: only readers whose fields are given are called below.
   const readers = buyReaders(body as BuyBody, key, known)
-  const { read, problems } = collectFields({
+  const given = {
     amount: readers.amount,
     wallet_address: readers.wallet_address,
     ...(vendor.isGiven && { vendor_number: readers.vendor_number }),
     ...(body.bank_name !== undefined && { bank_name: readers.bank_name }),
-  })
+  }
+  const { read, problems } = collectFields(given, unread)
   const isPayerKnown = payer.isGiven && read.bank_name !== undefined
   return {
     buy: {

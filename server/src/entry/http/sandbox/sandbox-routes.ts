@@ -12,7 +12,7 @@ import {
   resetTestBusiness,
 } from '../../../flows/sandbox/test-business.ts'
 import type { Money } from '../../../kernel/money/money.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
+import { type FieldProblem, Refusal } from '../../../kernel/refusal.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import {
   type AmountBounds,
@@ -21,6 +21,7 @@ import {
   testPaymentBounds,
 } from '../../../records/limits/transaction-bounds.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
 import { readFields } from '../read-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { readAmount } from '../transaction-wire.ts'
@@ -53,10 +54,11 @@ export function payTestAccountRoute(app: FastifyInstance, deps: AppDeps): void {
     url: '/sandbox/v1/payments',
     config: { access: 'buy', operation: payTestAccountOperation },
     schema: { body: PaymentBody },
+    attachValidation: true,
     handler: async (request) => {
       const { tenant } = keyOf(request)
       refuseLiveKey(tenant)
-      const wanted = readWantedPayment(request.body)
+      const wanted = readWantedPayment(request.body, schemaProblems(request))
       const paid = await payTestAccount(sandboxOf(deps), tenant, wanted)
       const message = wanted.afterSeconds
         ? `Scheduled: paid in ${wanted.afterSeconds} seconds.`
@@ -130,12 +132,13 @@ export function resetTestBusinessRoute(app: FastifyInstance, deps: AppDeps): voi
   )
 }
 
-function readWantedPayment(body: PaymentBody): WantedPayment {
+function readWantedPayment(body: PaymentBody, problems: readonly FieldProblem[]): WantedPayment {
   const { bank_name, account_number, account_name, transaction_id } = body
-  const read = readFields({
+  const readers = {
     amount: () => readTestAmount(body, testPaymentBounds),
     bank_name: () => (bank_name === undefined ? undefined : requireBank(bank_name)),
-  })
+  }
+  const read = readFields(readers, problems)
   return {
     transactionId: transaction_id === undefined ? undefined : readTransactionId({ id: transaction_id }),
     amount: read.amount,

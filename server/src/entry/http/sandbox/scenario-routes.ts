@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { requireScenario, runScenario, scenarios } from '../../../flows/sandbox/scenarios.ts'
 import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
+import { onlyPage } from '../list-query.ts'
 import {
   amountRefusals,
   IdempotencyHeader,
@@ -37,6 +39,7 @@ const listScenariosOperation: Operation = {
       examples: {
         one: successExample('One scenario', `${scenarios.length} scenarios.`, {
           scenarios: scenarios.slice(0, 1).map(toScenario),
+          ...onlyPage,
         }),
       },
     },
@@ -108,7 +111,7 @@ export function listScenariosRoute(app: FastifyInstance): void {
     { config: { access: 'buy', operation: listScenariosOperation } },
     async (request) => {
       refuseLiveKey(keyOf(request).tenant)
-      return { status: 'success', message: `${listed.length} scenarios.`, scenarios: listed }
+      return { status: 'success', message: `${listed.length} scenarios.`, scenarios: listed, ...onlyPage }
     },
   )
 }
@@ -118,15 +121,16 @@ export function runScenarioRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: ScenarioBody; Params: { name: string } }>({
     method: 'POST',
     url: '/sandbox/v1/scenarios/:name',
-    config: { access: 'buy', operation: runScenarioOperation },
+    config: { access: 'buy', idempotency: 'named', operation: runScenarioOperation },
     schema: { body: ScenarioBody },
+    attachValidation: true,
     handler: async (request) => {
       const key = keyOf(request)
       refuseLiveKey(key.tenant)
       const scenario = requireScenario(request.params.name)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const { addresses } = deps
-      const given = readScenarioRequest(request.body, key, scenario, { addresses, idempotencyKey })
+      const known = { addresses: deps.addresses, idempotencyKey, problems: schemaProblems(request) }
+      const given = readScenarioRequest(request.body, key, scenario, known)
       const run = await runScenario(sandboxOf(deps), key, scenario, given)
       return { status: 'success', message: scenario.sentence, run: toRun(scenario, run) }
     },

@@ -9,12 +9,14 @@ import { scenarioNames } from '../../../flows/sandbox/scenarios.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
 import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
+import type { FieldProblem } from '../../../kernel/refusal.ts'
 import { type WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { buyBounds, requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import { pageReplyFields } from '../list-query.ts'
 import { namedObject } from '../object-schemas.ts'
-import { readFields, refuseProblems } from '../read-fields.ts'
+import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 import {
   accountNumberField,
@@ -52,6 +54,7 @@ export const ScenariosReply = namedObject('ScenariosReply', {
   status: successField,
   message: textReply('A human-readable message.', '18 scenarios.'),
   scenarios: Type.Array(ScenarioSchema),
+  ...pageReplyFields,
 })
 
 const UnclaimedPayment = namedObject('UnclaimedPayment', {
@@ -130,29 +133,34 @@ export function readScenarioRequest(
   body: ScenarioBody,
   key: AuthenticatedKey,
   scenario: Scenario,
-  known: Readonly<{ addresses: WalletAddressRules; idempotencyKey: string | null }>,
+  known: Readonly<{
+    addresses: WalletAddressRules
+    idempotencyKey: string | null
+    problems: readonly FieldProblem[]
+  }>,
 ): ScenarioGiven {
   const { business_id = formatId('business', key.tenant.businessId), link_tag = key.linkTag } = body
-  requireOwnBusiness(key, { business_id, link_tag })
+  if (known.problems.length === 0) requireOwnBusiness(key, { business_id, link_tag })
   const takes: ReadonlySet<string> = new Set([...ownWords, ...scenario.takes])
-  refuseProblems(
-    Object.keys(body)
-      .filter((field) => !takes.has(field))
-      .map((field) => ({
-        field,
-        code: 'field_unknown',
-        message: `The scenario ${scenario.name} does not accept ${field}. Remove it.`,
-      })),
-  )
+  const notTaken = Object.keys(body)
+    .filter((field) => !takes.has(field) && !known.problems.some((problem) => problem.field === field))
+    .map((field) => ({
+      field,
+      code: 'field_unknown' as const,
+      message: `The scenario ${scenario.name} does not accept ${field}. Remove it.`,
+    }))
   const isSell = scenario.type === 'sell'
   const [bounds, asset] = isSell ? ([sellBounds, 'NGNC'] as const) : ([buyBounds, 'NGN'] as const)
-  const read = readFields({
-    amount: () => (hasAmount(body) ? requireWithin(bounds, readAmount(body, asset)) : undefined),
-    network: () => (body.network === undefined ? undefined : parseNetwork(body.network)),
-    wallet_address: () =>
-      body.wallet_address === undefined ? undefined : readGivenWallet(known.addresses, body),
-    bank_name: () => (body.bank_name === undefined ? undefined : requireBank(body.bank_name)),
-  })
+  const read = readFields(
+    {
+      amount: () => (hasAmount(body) ? requireWithin(bounds, readAmount(body, asset)) : undefined),
+      network: () => (body.network === undefined ? undefined : parseNetwork(body.network)),
+      wallet_address: () =>
+        body.wallet_address === undefined ? undefined : readGivenWallet(known.addresses, body),
+      bank_name: () => (body.bank_name === undefined ? undefined : requireBank(body.bank_name)),
+    },
+    [...known.problems, ...notTaken],
+  )
   return {
     amountMinor: read.amount?.minor,
     reference: body.reference ?? null,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
 import {
   amountRefusals,
   IdempotencyHeader,
@@ -16,7 +17,8 @@ const payee = { account_name: 'ADA OBI', account_number: '0123456789', bank_name
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
 const request = { ...business, type: 'sell_ramp', amount: 25000.5, ...payee }
 
-const transaction = {
+export const sellTransactionExample = {
+  id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   business: { business_id: business.business_id },
   type: 'Sell',
@@ -31,6 +33,7 @@ const transaction = {
   created_at: '2026-11-15T09:30:00.000Z',
   fee: 0,
   needs: [],
+  metadata: { order: '2291' },
   payout: { ...payee, amount: 25000.5 },
 }
 
@@ -70,14 +73,14 @@ Without \`network\` and \`wallet_address\`, the tokens are debited from the bala
         from_balance: successExample(
           'Debited from the balance',
           'Accepted, not settled: the tokens were debited from your balance. The naira will be paid out next.',
-          { transaction },
+          { transaction: sellTransactionExample },
         ),
         from_wallet: successExample(
           'Deposit from a wallet',
           'Accepted, not settled: send the tokens to the address in deposit. The naira is paid out when they arrive.',
           {
             transaction: {
-              ...transaction,
+              ...sellTransactionExample,
               ...wallet,
               status: 'pending_deposit',
               deposit: {
@@ -93,7 +96,7 @@ Without \`network\` and \`wallet_address\`, the tokens are debited from the bala
         replayed: successExample(
           'A repeated request: returns the first transaction with its current status',
           'This request was accepted before. The transaction is now completed. Nothing was recorded twice.',
-          { transaction: { ...transaction, status: 'completed' } },
+          { transaction: { ...sellTransactionExample, status: 'completed' } },
         ),
       },
     },
@@ -126,12 +129,14 @@ export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: SellBody }>({
     method: 'POST',
     url: '/transactions/v1/offramp',
-    config: { access: 'sell', operation: initiateSellOperation },
+    config: { access: 'sell', idempotency: 'named', operation: initiateSellOperation },
     schema: { body: SellBody },
+    attachValidation: true,
     handler: async (request, reply) => {
       const key = keyOf(request)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const asked = readSellRequest(request.body, key, deps.addresses, idempotencyKey)
+      const problems = schemaProblems(request)
+      const asked = readSellRequest(request.body, key, deps.addresses, idempotencyKey, problems)
       const accepted = await deps.sells.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       return toSellReply(accepted, key.linkTag, deps.addresses)

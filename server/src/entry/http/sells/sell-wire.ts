@@ -3,6 +3,7 @@ import type { AcceptedSell, SellRequest } from '../../../flows/sells/accept-sell
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { atPar, jsonNumber, subtract } from '../../../kernel/money/money.ts'
 import type { NetworkName } from '../../../kernel/networks.ts'
+import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
@@ -10,6 +11,7 @@ import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
 import { depositWindowMs, type Sell } from '../../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../../records/transactions/machines/sell-machine.ts'
+import { sortedMetadata } from '../../../records/transactions/metadata.ts'
 import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import {
@@ -25,13 +27,14 @@ import {
   accountNumberField,
   amountField,
   businessFields,
+  metadataField,
   referenceField,
   textField,
   walletFields,
 } from '../request-fields.ts'
 import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
 
-const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
+const { id, transaction_id, business, link_tag, metadata, date_created, created_at } = transactionFields
 
 const Payout = namedObject(
   'Payout',
@@ -66,6 +69,7 @@ const Deposit = namedObject(
 )
 
 export const SellTransaction = namedObject('SellTransaction', {
+  id,
   transaction_id,
   business,
   type: wordReply(['Sell'], 'Always Sell.'),
@@ -89,6 +93,7 @@ export const SellTransaction = namedObject('SellTransaction', {
   fee: amountReply('The fee, included in the amount: the payout is amount − fee.', 0),
   needs: needsField('What is blocking the payout; usually empty.'),
   reason: reasonField,
+  metadata,
   deposit: Type.Optional(Deposit),
   payout: Payout,
 })
@@ -111,6 +116,7 @@ export const SellBody = namedObject('SellRequest', {
   account_name: Type.Optional(textField('The beneficiary’s name.', ['ADA OBI'])),
   ...walletFields,
   reference: referenceField,
+  metadata: metadataField,
 })
 
 export type SellBody = Static<typeof SellBody>
@@ -141,14 +147,16 @@ export function readSellRequest(
   key: AuthenticatedKey,
   addresses: WalletAddressRules,
   idempotencyKey: string | null,
+  problems: readonly FieldProblem[],
 ): SellRequest {
-  requireOwnBusiness(key, body)
-  const read = readFields(sellReaders(body, addresses))
+  if (problems.length === 0) requireOwnBusiness(key, body)
+  const read = readFields(sellReaders(body, addresses), problems)
   return {
     amount: read.amount,
     payee: payeeOf(body, read.bank_name),
     wallet: read.wallet_address,
     reference: body.reference ?? null,
+    metadata: sortedMetadata(body.metadata),
     idempotencyKey,
   }
 }
@@ -163,6 +171,7 @@ export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string, a
 
 export function toSellTransaction(sell: Sell, linkTag: string, addresses: TellAddress) {
   return {
+    id: formatId('transaction', sell.id),
     transaction_id: formatId('transaction', sell.id),
     business: { business_id: formatId('business', sell.businessId) },
     type: 'Sell',
@@ -179,6 +188,7 @@ export function toSellTransaction(sell: Sell, linkTag: string, addresses: TellAd
     created_at: sell.createdAt.toISOString(),
     fee: jsonNumber(sell.fee),
     needs: [],
+    metadata: sell.metadata ?? {},
     ...depositOf(sell, addresses),
     payout: {
       bank_name: sell.payee.bankName,

@@ -35,6 +35,7 @@ export const exportColumns = [
   'link_bank_name',
   'created_at',
   'created_at_lagos',
+  'metadata',
 ] as const
 
 type Column = (typeof exportColumns)[number]
@@ -47,11 +48,11 @@ type BankAccount = Readonly<{ bankName: string; accountNumber: string; accountNa
 
 type Common = Pick<
   Extract<TransactionView, { type: 'sell' }>['sell'],
-  'id' | 'status' | 'reference' | 'amount' | 'createdAt'
+  'id' | 'status' | 'reference' | 'amount' | 'createdAt' | 'metadata'
 >
 
 const example = `${exportColumns.join(',')}\r
-txn_01a1dcc33c477feca0d6d2cee34c8ce8,Buy,completed,order-2291,25000.5,0,NGN,Polygon,0x8ba1f109551bD432803012645Ac136ddd64DBA72,GTBank,0123456789,ADA OBI,Afara Collections,0000000003,Providus Bank,2026-11-15T09:30:00.000Z,2026-11-15 10:30:00\r
+txn_01a1dcc33c477feca0d6d2cee34c8ce8,Buy,completed,order-2291,25000.5,0,NGN,Polygon,0x8ba1f109551bD432803012645Ac136ddd64DBA72,GTBank,0123456789,ADA OBI,Afara Collections,0000000003,Providus Bank,2026-11-15T09:30:00.000Z,2026-11-15 10:30:00,"{""order"":""2291""}"\r
 `
 
 const exportTransactionsOperation: Operation = {
@@ -80,10 +81,11 @@ export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps)
     '/transactions/v1/export',
     {
       schema: { querystring: ExportQuery },
+      attachValidation: true,
       config: { access: 'read', operation: exportTransactionsOperation },
     },
     async (request, reply) => {
-      const pages = await exportTransactions(pool, keyOf(request).tenant, readFilter(request.query))
+      const pages = await exportTransactions(pool, keyOf(request).tenant, readFilter(request))
       reply.type(CSV_TYPE).header('content-disposition', 'attachment; filename="transactions.csv"')
       return reply.send(Readable.from(toLines(pages), { objectMode: false }))
     },
@@ -148,7 +150,7 @@ function ofAccount({ bankName, accountNumber, accountName }: BankAccount): Row {
   return { bank_name: bankName, account_number: accountNumber, account_name: accountName ?? '' }
 }
 
-function commonOf(type: string, { id, status, reference, amount, createdAt }: Common) {
+function commonOf(type: string, { id, status, reference, amount, createdAt, metadata }: Common) {
   return {
     transaction_id: formatId('transaction', id),
     type,
@@ -158,6 +160,7 @@ function commonOf(type: string, { id, status, reference, amount, createdAt }: Co
     asset: amount.asset,
     created_at: createdAt.toISOString(),
     created_at_lagos: inLagos(createdAt),
+    metadata: metadata ? JSON.stringify(metadata) : '',
   }
 }
 

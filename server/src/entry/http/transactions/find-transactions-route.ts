@@ -4,6 +4,7 @@ import { findTransactions } from '../../../flows/transactions/read-transactions.
 import { foundAs } from '../../../records/transactions/lists/transaction-list-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
+import { onlyPage, pageReplyFields } from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
@@ -18,6 +19,7 @@ const FoundReply = namedObject('FoundReply', {
   transactions: Type.Array(AnyTransaction, {
     description: 'Usually one. A payment that was split between several buys returns each of them.',
   }),
+  ...pageReplyFields,
 })
 
 const findTransactionsOperation: Operation = {
@@ -34,6 +36,7 @@ const findTransactionsOperation: Operation = {
         hash: successExample('By the hash of a transfer', 'Matched hash.', {
           found_as: 'hash',
           transactions: [{ ...buyTransactionExample, status: 'completed' }],
+          ...onlyPage,
         }),
       },
     },
@@ -62,6 +65,7 @@ export function findTransactionsRoute(app: FastifyInstance, deps: AppDeps): void
         message: `Matched ${foundAs.replaceAll('_', ' ')}.`,
         found_as: foundAs,
         transactions: transactions.map((told) => toToldWire(told, linkTag, deps.addresses)),
+        ...onlyPage,
       }
     },
   )

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { parseMoney } from '../../../kernel/money/money.ts'
 import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
@@ -13,30 +13,46 @@ import {
 import { machines } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
-import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
+import { schemaProblems } from '../error-replies.ts'
+import {
+  pageEnd,
+  pageFields,
+  pageMessage,
+  pageReplyFields,
+  periodFields,
+  readCursor,
+  readFrom,
+  readPageSize,
+  readTo,
+  writeCursor,
+} from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { successField, textReply } from '../reply-fields.ts'
+import { metadataQuery, readMetadataQuery } from '../request-fields.ts'
 import { keyOf } from '../require-key.ts'
-import { AnyTransaction, nextField, toToldWire } from './told-transaction-wire.ts'
-
-const MOST = 100
-const USUAL = 20
+import { AnyTransaction, toToldWire } from './told-transaction-wire.ts'
 
 const types = ['buy', 'sell', 'withdrawal'] as const
+const typeWords = ['Buy', 'Sell', 'Withdrawal'] as const
 const statuses = new Set(types.flatMap((type) => Object.keys(machines[type].meanings)))
 
 const amountQuery = (description: string, example: string) =>
   Type.String({ description, pattern: '^[0-9]{1,30}([.][0-9]{1,2})?$', examples: [example] })
 
 const filterFields = {
-  type: Type.Optional(Type.Enum([...types], { description: 'buy, sell or withdrawal.', examples: ['buy'] })),
+  type: Type.Optional(
+    Type.Enum([...types, ...typeWords], {
+      description: 'buy, sell or withdrawal, or the `type` of a transaction.',
+      examples: ['buy', 'Buy'],
+    }),
+  ),
   status: Type.Optional(
     Type.String({
       description: 'One status, or several separated by commas.',
       maxLength: 400,
-      pattern: '^[a-z_]+(,[a-z_]+)*$',
+      pattern: '^[A-Za-z_]+(,[A-Za-z_]+)*$',
       examples: ['completed', 'action_required,on_hold'],
     }),
   ),
@@ -65,23 +81,12 @@ const filterFields = {
       examples: ['ada obi'],
     }),
   ),
+  metadata: metadataQuery,
   ...periodFields,
 }
 
 /** Filters and page of a list of transactions. */
-const TransactionsQuery = closedObject({
-  limit: Type.Optional(
-    Type.String({
-      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
-      pattern: '^([1-9][0-9]?|100)$',
-      examples: ['50'],
-    }),
-  ),
-  after: Type.Optional(
-    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
-  ),
-  ...filterFields,
-})
+const TransactionsQuery = closedObject({ ...pageFields, ...filterFields })
 
 /** Filters of an export, which contains all pages. */
 export const ExportQuery = closedObject(filterFields)
@@ -93,7 +98,7 @@ const TransactionListReply = namedObject('TransactionListReply', {
   status: successField,
   message: textReply('Tells you whether there are more pages.', 'This is the last page.'),
   transactions: Type.Array(AnyTransaction, { description: 'Newest first.' }),
-  next: nextField,
+  ...pageReplyFields,
 })
 
 const listTransactionsOperation: Operation = {
@@ -110,7 +115,7 @@ Keep requesting pages while \`next\` is not null. A page can be shorter than \`l
       examples: {
         page: successExample('One buy, and more pages', 'There are more: send `next` as `after`.', {
           transactions: [{ ...buyTransactionExample, status: 'completed' }],
-          next: 'AQGh3MM8R3_soNbSzuNMjOg',
+          ...pageEnd('AQGh3MM8R3_soNbSzuNMjOg'),
         }),
       },
     },
@@ -124,42 +129,47 @@ export function listTransactionsRoute(app: FastifyInstance, { pool, addresses }:
     '/transactions/v1',
     {
       schema: { querystring: TransactionsQuery },
+      attachValidation: true,
       config: { access: 'read', operation: listTransactionsOperation },
     },
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
-      const filter = readFilter(request.query)
+      const filter = readFilter(request)
       const page = await selectTransactionPage(pool, tenant, filter, readPlace(request.query))
       const told = mayAsk(page.transactions)
         ? await asTenant(pool, tenant, async (sql) => withOpenCases(sql, page.transactions))
         : page.transactions
       const transactions = told.map((told) => toToldWire(told, linkTag, addresses))
       const next = page.nextBefore === undefined ? null : writeCursor('transactions', page.nextBefore)
-      const message = next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
-      return { status: 'success', message, transactions, next }
+      return { status: 'success', message: pageMessage(next), transactions, ...pageEnd(next) }
     },
   )
 }
 
 function readPlace({ limit, after }: TransactionsQuery) {
   return {
-    most: Number(limit ?? USUAL),
+    most: readPageSize(limit),
     before: after === undefined ? undefined : readCursor('transactions', after),
   }
 }
 
-export function readFilter(query: ExportQuery): TransactionFilter {
-  const read = readFields({
-    status: () => query.status?.split(',').map(requireStatus),
-    network: () => (query.network === undefined ? undefined : parseNetwork(query.network)),
-    from: () => readFrom(query.from),
-    to: () => readTo(query.to),
-    amount_from: () => readLimit(query.amount_from),
-    amount_to: () => readLimit(query.amount_to),
-  })
+/** Reads the filters of a request that was not refused for its schema yet. Refuses all errors at once. */
+export function readFilter(request: FastifyRequest<{ Querystring: ExportQuery }>): TransactionFilter {
+  const { query } = request
+  const read = readFields(
+    {
+      status: () => query.status?.split(',').map(requireStatus),
+      network: () => (query.network === undefined ? undefined : parseNetwork(query.network)),
+      from: () => readFrom(query.from),
+      to: () => readTo(query.to),
+      amount_from: () => readLimit(query.amount_from),
+      amount_to: () => readLimit(query.amount_to),
+    },
+    schemaProblems(request),
+  )
   return {
     reference: query.reference,
-    type: query.type,
+    type: query.type?.toLowerCase() as TransactionFilter['type'],
     statuses: read.status,
     network: read.network,
     from: read.from,
@@ -167,6 +177,7 @@ export function readFilter(query: ExportQuery): TransactionFilter {
     leastMinor: read.amount_from,
     largestMinor: read.amount_to,
     party: query.party?.trim(),
+    metadata: readMetadataQuery(query.metadata),
   }
 }
 
@@ -176,7 +187,8 @@ function readLimit(text: string | undefined): bigint | undefined {
 }
 
 export function requireStatus(word: string): string {
-  if (statuses.has(word)) return word
+  const status = word.toLowerCase()
+  if (statuses.has(status)) return status
   throw new Refusal(
     'field_invalid',
     `"${word.slice(0, 40)}" is not a status. Use ${[...statuses].join(', ')}.`,

@@ -74,6 +74,7 @@ The timeline is read from the records themselves, not from a log. Steps are adde
       examples: {
         completed: successExample('A buy whose tokens were delivered', 'The tokens have arrived.', {
           timeline: {
+            id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
             transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
             status: 'completed',
             holder: 'recipient',

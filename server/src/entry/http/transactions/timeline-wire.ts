@@ -67,6 +67,7 @@ export const TimelineReply = namedObject('TimelineReply', {
   status: successField,
   message: textReply('Where the money is now, in a sentence.', 'The tokens have arrived.'),
   timeline: closedObject({
+    id: transactionFields.id,
     transaction_id: transactionFields.transaction_id,
     status: textReply('The current status.', 'completed'),
     holder,
@@ -80,6 +81,7 @@ export function toTimelineReply(id: string, timeline: Timeline, telling: Telling
     status: 'success',
     message: timeline.sentence,
     timeline: {
+      id: formatId('transaction', id),
       transaction_id: formatId('transaction', id),
       status: timeline.status,
       holder: holderWords[timeline.holder],

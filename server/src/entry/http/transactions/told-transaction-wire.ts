@@ -13,11 +13,6 @@ import { toWithdrawalTransaction, WithdrawalTransaction } from '../withdrawals/w
 /** A transaction of any type, as in a response. */
 export const AnyTransaction = Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction])
 
-export const nextField = Type.Union([Type.String(), Type.Null()], {
-  description: 'Send it as `after` to get the next page; null on the last page. It has no other meaning.',
-  examples: ['AQGh3MM8R3_soNbSzuNMjOg', null],
-})
-
 /** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
 export const TRANSACTION_PATH = '/transactions/v1/:id(^txn_[0-9a-f]{32}$)'
 
@@ -31,7 +26,7 @@ export const TransactionPath = Type.Object({
 
 export function readTransactionId(params: Readonly<{ id: string }>): string {
   const id = parseId('transaction', params.id)
-  if (id === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
+  if (id === undefined) throw new Refusal('transaction_unknown', `No transaction has the id ${params.id}.`)
   return id
 }
 

@@ -63,10 +63,11 @@ export function totalTransactionsRoute(app: FastifyInstance, { pool }: AppDeps):
     '/transactions/v1/totals',
     {
       schema: { querystring: ExportQuery },
+      attachValidation: true,
       config: { access: 'read', operation: totalTransactionsOperation },
     },
     async (request) => {
-      const filter = readFilter(request.query)
+      const filter = readFilter(request)
       const { totals, isCut } = await asTenant(pool, keyOf(request).tenant, async (sql) =>
         totalTransactions(sql, filter),
       )

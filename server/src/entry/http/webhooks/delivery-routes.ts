@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pingWebhook, readDeliveries, resendWebhooks } from '../../../flows/webhooks/ask-for-deliveries.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { pageEnd } from '../list-query.ts'
 import { type Operation, successExample } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import {
@@ -69,7 +70,7 @@ const listDeliveriesOperation: Operation = {
               ],
             },
           ],
-          next: null,
+          ...pageEnd(null),
         }),
       },
     },
@@ -131,7 +132,7 @@ export function listDeliveriesRoute(app: FastifyInstance, deps: AppDeps): void {
         status: 'success',
         message: deliveries.length === 1 ? '1 delivery.' : `${deliveries.length} deliveries.`,
         deliveries: deliveries.map(toDeliveryWire),
-        next: hasMore && last !== undefined ? formatId('webhookDelivery', last.id) : null,
+        ...pageEnd(hasMore && last !== undefined ? formatId('webhookDelivery', last.id) : null),
       }
     },
   )

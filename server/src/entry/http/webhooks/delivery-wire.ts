@@ -3,6 +3,7 @@ import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { deliveryStates, type WebhookDelivery } from '../../../records/webhooks/webhook-delivery-store.ts'
 import { eventIdReply } from '../events/event-wire.ts'
+import { pageReplyFields } from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
@@ -76,7 +77,7 @@ export function readDeliveriesQuery(query: DeliveriesQuery) {
 export function readResend({ event_id, from_number, to_number }: ResendBody) {
   if (event_id !== undefined && from_number === undefined && to_number === undefined) {
     const eventId = parseId('event', event_id)
-    if (eventId === undefined) throw new Refusal('event_unknown', 'No event has this id.')
+    if (eventId === undefined) throw new Refusal('event_unknown', `No event has the id ${event_id}.`)
     return { eventId }
   }
   if (event_id === undefined && from_number !== undefined && to_number !== undefined)
@@ -150,7 +151,7 @@ export const DeliveriesReply = namedObject('WebhookDeliveriesReply', {
   status: successField,
   message: textReply('The number of results.', '1 delivery.'),
   deliveries: Type.Array(WebhookDeliverySchema, { description: 'Newest first.' }),
-  next: orNull(Type.String(), 'Send it as `after` to get the next page; null on the last page.'),
+  ...pageReplyFields,
 })
 
 export const PingReply = namedObject('WebhookPingReply', {

@@ -1,3 +1,4 @@
+import { onlyPage } from '../list-query.ts'
 import { type Examples, type Operation, successExample } from '../openapi/operation.ts'
 import {
   EndpointPath,
@@ -20,7 +21,7 @@ export const openEndpointOperation: Operation = {
   id: 'openWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Create an endpoint',
-  description: `Sends new events to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies. Only this reply contains the secret. A business can have 20 endpoints in each mode. Needs a key with the scope \`webhooks\`, which a key has only if it was requested by name.
+  description: `Sends new events to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies. Only this reply contains the secret. If you send an \`Idempotency-Key\`, the same request returns the same reply for 24 hours. A business can have 20 endpoints in each mode. Needs a key with the scope \`webhooks\`, which a key has only if it was requested by name.
 
 Respond with 2xx within ten seconds. We retry anything else for three days. Events you miss remain in the feed.`,
   requestExamples: {
@@ -58,7 +59,7 @@ export const listEndpointsOperation: Operation = {
     200: {
       description: 'The endpoints.',
       schema: EndpointsReply,
-      examples: told('1 endpoint.', { endpoints: [endpointExample] }, 'One endpoint'),
+      examples: told('1 endpoint.', { endpoints: [endpointExample], ...onlyPage }, 'One endpoint'),
     },
   },
   refusals: [],

@@ -6,8 +6,11 @@ import {
   openWebhookEndpoint,
   readWebhookEndpoint,
   rotateWebhookSecret,
+  type WithSecret,
 } from '../../../flows/webhooks/manage-endpoints.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { keepReplyIn } from '../keep-replies.ts'
+import { onlyPage } from '../list-query.ts'
 import { keyOf } from '../require-key.ts'
 import {
   changeEndpointOperation,
@@ -63,9 +66,10 @@ export function openEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request) => {
       const { url, events = ['*'], description = '' } = request.body
       const wishes = { url, eventTypes: events, description }
-      const { endpoint, secret } = await openWebhookEndpoint(deps, keyOf(request), wishes)
-      const message = 'The endpoint was created. Store the secret: we do not show it again.'
-      return { status: 'success', message, endpoint: toEndpointWire(endpoint), secret }
+      const opened = await openWebhookEndpoint(deps, keyOf(request), wishes, async (sql, made) =>
+        keepReplyIn(sql, deps, request, toOpenedReply(made)),
+      )
+      return toOpenedReply(opened)
     },
   })
 }
@@ -75,7 +79,7 @@ export function listEndpointsRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get(ENDPOINTS_PATH, { config }, async (request) => {
     const endpoints = await listWebhookEndpoints(deps, keyOf(request))
     const message = endpoints.length === 1 ? '1 endpoint.' : `${endpoints.length} endpoints.`
-    return { status: 'success', message, endpoints: endpoints.map(toEndpointWire) }
+    return { status: 'success', message, endpoints: endpoints.map(toEndpointWire), ...onlyPage }
   })
 }
 
@@ -138,15 +142,26 @@ export function rotateSecretRoute(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request) => {
       const id = readEndpointId(request.params)
       const hours = request.body.overlap_hours ?? USUAL_OVERLAP_HOURS
-      const { endpoint, secret } = await rotateWebhookSecret(deps, keyOf(request), id, hours)
-      const until = endpoint.secrets[1]?.expiresAt
-      const both = until ? `Both secrets sign until ${until.toISOString()}.` : 'Only the new secret signs.'
-      return {
-        status: 'success',
-        message: `${both} Store the new one: we do not show it again.`,
-        endpoint: toEndpointWire(endpoint),
-        secret,
-      }
+      const rotated = await rotateWebhookSecret(deps, keyOf(request), id, hours, async (sql, made) =>
+        keepReplyIn(sql, deps, request, toRotatedReply(made)),
+      )
+      return toRotatedReply(rotated)
     },
   })
+}
+
+function toOpenedReply({ endpoint, secret }: WithSecret) {
+  const message = 'The endpoint was created. Store the secret: we do not show it again.'
+  return { status: 'success', message, endpoint: toEndpointWire(endpoint), secret }
+}
+
+function toRotatedReply({ endpoint, secret }: WithSecret) {
+  const until = endpoint.secrets[1]?.expiresAt
+  const both = until ? `Both secrets sign until ${until.toISOString()}.` : 'Only the new secret signs.'
+  return {
+    status: 'success',
+    message: `${both} Store the new one: we do not show it again.`,
+    endpoint: toEndpointWire(endpoint),
+    secret,
+  }
 }

@@ -3,6 +3,7 @@ import { unknownEndpoint } from '../../../flows/webhooks/manage-endpoints.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { WebhookEndpoint } from '../../../records/webhooks/webhook-endpoint-store.ts'
 import { modeReply } from '../events/event-wire.ts'
+import { pageReplyFields } from '../list-query.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
@@ -90,6 +91,7 @@ export const EndpointsReply = namedObject('WebhookEndpointsReply', {
   status: successField,
   message,
   endpoints: Type.Array(WebhookEndpointSchema, { description: 'Oldest first.' }),
+  ...pageReplyFields,
 })
 
 export const endpointExample = {
@@ -164,7 +166,7 @@ export type RotateSecretBody = Static<typeof RotateSecretBody>
 
 export function readEndpointId(params: Readonly<{ id: string }>): string {
   const id = parseId('webhookEndpoint', params.id)
-  if (id === undefined) throw unknownEndpoint()
+  if (id === undefined) throw unknownEndpoint(params.id)
   return id
 }
 

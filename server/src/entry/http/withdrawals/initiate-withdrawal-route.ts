@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
+import { schemaProblems } from '../error-replies.ts'
 import {
   amountRefusals,
   IdempotencyHeader,
@@ -20,7 +21,8 @@ const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
 const request = { ...business, type: 'withdrawal', amount: 25000.5, ...wallet, reference: 'withdrawal-12' }
 
-const transaction = {
+export const withdrawalTransactionExample = {
+  id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   business: { business_id: business.business_id },
   type: 'Withdrawal',
@@ -33,6 +35,7 @@ const transaction = {
   created_at: '2026-11-15T09:30:00.000Z',
   fee: 0,
   needs: [],
+  metadata: { order: '2291' },
 }
 
 const initiateWithdrawalOperation: Operation = {
@@ -55,12 +58,12 @@ const initiateWithdrawalOperation: Operation = {
         accepted: successExample(
           'Accepted',
           'Accepted, not sent yet: the tokens were debited from your balance and will be sent next.',
-          { transaction },
+          { transaction: withdrawalTransactionExample },
         ),
         replayed: successExample(
           'A repeated request: returns the first transaction with its current status',
           'This request was accepted before. The transaction is now completed. Nothing was recorded twice.',
-          { transaction: { ...transaction, status: 'completed' } },
+          { transaction: { ...withdrawalTransactionExample, status: 'completed' } },
         ),
       },
     },
@@ -88,12 +91,14 @@ export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): vo
     method: 'POST',
     url: '/transactions/v1/withdrawals',
     // The holder of the key could empty the balance into any wallet.
-    config: { access: 'payouts', operation: initiateWithdrawalOperation },
+    config: { access: 'payouts', idempotency: 'named', operation: initiateWithdrawalOperation },
     schema: { body: WithdrawalBody },
+    attachValidation: true,
     handler: async (request, reply) => {
       const key = keyOf(request)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const asked = readWithdrawalRequest(request.body, key, deps.addresses, idempotencyKey)
+      const problems = schemaProblems(request)
+      const asked = readWithdrawalRequest(request.body, key, deps.addresses, idempotencyKey, problems)
       const accepted = await deps.withdrawals.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       else deps.wake(accepted.withdrawal.id)

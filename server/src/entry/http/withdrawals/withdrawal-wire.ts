@@ -2,11 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { AcceptedWithdrawal, WithdrawalRequest } from '../../../flows/withdrawals/accept-withdrawal.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
+import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
 import type { Withdrawal } from '../../../records/transactions/accepting/withdrawal-store.ts'
 import { withdrawalMachine } from '../../../records/transactions/machines/withdrawal-machine.ts'
+import { sortedMetadata } from '../../../records/transactions/metadata.ts'
 import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import {
@@ -18,12 +20,19 @@ import {
   transactionFields,
   wordReply,
 } from '../reply-fields.ts'
-import { amountField, businessFields, referenceField, requiredWalletFields } from '../request-fields.ts'
+import {
+  amountField,
+  businessFields,
+  metadataField,
+  referenceField,
+  requiredWalletFields,
+} from '../request-fields.ts'
 import { dateCreated, readAmount, readGivenWallet, requireOwnBusiness } from '../transaction-wire.ts'
 
-const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
+const { id, transaction_id, business, link_tag, metadata, date_created, created_at } = transactionFields
 
 export const WithdrawalTransaction = namedObject('WithdrawalTransaction', {
+  id,
   transaction_id,
   business,
   type: wordReply(['Withdrawal'], 'Always Withdrawal.'),
@@ -38,6 +47,7 @@ export const WithdrawalTransaction = namedObject('WithdrawalTransaction', {
   fee: amountReply('Always 0. A withdrawal has no fee.', 0),
   needs: needsField('What is blocking the transfer; usually empty.'),
   reason: reasonField,
+  metadata,
 })
 
 export const WithdrawalReply = namedObject('WithdrawalReply', {
@@ -55,6 +65,7 @@ export const WithdrawalBody = namedObject('WithdrawalRequest', {
   amount: amountField('The NGNC to debit from your balance and send.', sellBounds),
   ...requiredWalletFields,
   reference: referenceField,
+  metadata: metadataField,
 })
 
 export type WithdrawalBody = Static<typeof WithdrawalBody>
@@ -74,13 +85,15 @@ export function readWithdrawalRequest(
   key: AuthenticatedKey,
   addresses: WalletAddressRules,
   idempotencyKey: string | null,
+  problems: readonly FieldProblem[],
 ): WithdrawalRequest {
-  requireOwnBusiness(key, body)
-  const read = readFields(withdrawalReaders(body, addresses))
+  if (problems.length === 0) requireOwnBusiness(key, body)
+  const read = readFields(withdrawalReaders(body, addresses), problems)
   return {
     amount: read.amount,
     wallet: read.wallet_address,
     reference: body.reference ?? null,
+    metadata: sortedMetadata(body.metadata),
     idempotencyKey,
   }
 }
@@ -97,6 +110,7 @@ export function toWithdrawalReply({ withdrawal, isReplay }: AcceptedWithdrawal, 
 
 export function toWithdrawalTransaction(withdrawal: Withdrawal, linkTag: string) {
   return {
+    id: formatId('transaction', withdrawal.id),
     transaction_id: formatId('transaction', withdrawal.id),
     business: { business_id: formatId('business', withdrawal.businessId) },
     type: 'Withdrawal',
@@ -109,6 +123,7 @@ export function toWithdrawalTransaction(withdrawal: Withdrawal, linkTag: string)
     status: withdrawal.status,
     created_at: withdrawal.createdAt.toISOString(),
     fee: 0,
+    metadata: withdrawal.metadata ?? {},
     needs: withdrawal.walletStop === undefined ? [] : [withdrawal.walletStop],
   }
 }

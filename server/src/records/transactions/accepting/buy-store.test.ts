@@ -61,6 +61,7 @@ test('a group of many tenants is one commit, and each reads back its own request
     ...tenant,
     paid: { asset: 'NGN', minor: 0n },
     id,
+    metadata: null,
     reference,
     amount,
     fee,

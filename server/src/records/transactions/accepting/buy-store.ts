@@ -4,6 +4,7 @@ import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { nameWords } from '../../names/name-words.ts'
+import type { Metadata } from '../metadata.ts'
 import type { WaitCode } from '../wait-messages.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
@@ -44,6 +45,7 @@ export type Buy = Readonly<{
   /** Set while the buy waits for its wallet. */
   walletStop?: WalletStop | undefined
   createdAt: Date
+  metadata?: Metadata | null | undefined
 }>
 
 export type NewBuy = Omit<Buy, 'status' | 'needs' | 'payer'> &
@@ -91,6 +93,7 @@ export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: 
     fee_minor: buy.fee.minor.toString(),
     daily_limit_minor: buy.dailyLimitMinor?.toString(),
     at: buy.createdAt,
+    metadata: buy.metadata ?? undefined,
     due_at: buy.expiresAt,
   }
 }
@@ -98,7 +101,7 @@ export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: 
 /** Runs for one tenant, which sees only its own buys. */
 export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
   const { rows } = await sql.query<BuyRow>(
-    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, o.fee_minor, o.paid_minor,
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, t.metadata, o.fee_minor, o.paid_minor,
        b.vendor_account_id, b.payer_bank_code, b.payer_bank_name, b.payer_account_number, b.payer_account_name,
        b.network, b.wallet_address, b.needs, ${walletStopColumn}
      from transaction t join buy b on b.transaction_id = t.id

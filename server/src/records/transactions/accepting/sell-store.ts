@@ -3,6 +3,7 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
+import type { Metadata } from '../metadata.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 
 export type Sell = Readonly<{
@@ -19,6 +20,7 @@ export type Sell = Readonly<{
   /** Deposit address of this sell alone. Null: no tokens are to be sent. */
   depositAddress: string | null
   createdAt: Date
+  metadata?: Metadata | null | undefined
 }>
 
 export type NewSell = Omit<Sell, 'status'> &
@@ -90,6 +92,7 @@ function toRow(sell: NewSell, ordinal: number) {
     daily_limit_minor: sell.dailyLimitMinor?.toString(),
     guard_since: sell.guardSince,
     at: sell.createdAt,
+    metadata: sell.metadata ?? undefined,
     // Tokens from a balance need no deposit.
     due_at: sell.expiresAt ?? sell.createdAt,
   }
@@ -105,7 +108,7 @@ type SellRow = SnakeRow<Omit<Sell, 'amount' | 'fee' | 'wallet' | 'payee'> & Sell
 /** Runs for one tenant, which sees only its own sells. */
 export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> {
   const { rows } = await sql.query<SellRow>(
-    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, s.fee_minor, s.bank_code,
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, t.metadata, s.fee_minor, s.bank_code,
        s.bank_name, s.account_number, s.account_name, s.network, s.wallet_address, a.address as deposit_address
      from transaction t join sell s on s.transaction_id = t.id
      left join deposit_address a on a.transaction_id = t.id where t.id = $1`,

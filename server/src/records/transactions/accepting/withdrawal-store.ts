@@ -3,6 +3,7 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
+import type { Metadata } from '../metadata.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
 
@@ -17,6 +18,7 @@ export type Withdrawal = Readonly<{
   /** Set while the withdrawal waits for its wallet. */
   walletStop?: WalletStop | undefined
   createdAt: Date
+  metadata?: Metadata | null | undefined
 }>
 
 export type NewWithdrawal = Omit<Withdrawal, 'status'> &
@@ -89,6 +91,7 @@ function toRow(withdrawal: NewWithdrawal, ordinal: number) {
     daily_limit_minor: withdrawal.dailyLimitMinor?.toString(),
     guard_since: withdrawal.guardSince,
     at: withdrawal.createdAt,
+    metadata: withdrawal.metadata ?? undefined,
   }
 }
 
@@ -102,7 +105,8 @@ type WithdrawalRow = SnakeRow<Omit<Withdrawal, 'amount' | 'wallet' | 'walletStop
 /** Runs for one tenant, which sees only its own withdrawals. */
 export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal | undefined> {
   const { rows } = await sql.query<WithdrawalRow>(
-    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, w.network, w.wallet_address, ${walletStopColumn}
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, t.metadata,
+       w.network, w.wallet_address, ${walletStopColumn}
      from transaction t join withdrawal w on w.transaction_id = t.id where t.id = $1`,
     [id],
   )

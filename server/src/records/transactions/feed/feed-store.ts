@@ -51,7 +51,7 @@ export type EventPage = Readonly<{
 // Same columns as TransactionViewRow, but with the status after the event, not the current one.
 const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, coalesce(k.at, e.happened_at) as happened_at, n.link_tag,
     k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
-    p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
+    p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, t.metadata, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
     coalesce((select (x.data ->> 'fee_minor')::numeric from transaction_event x
       where x.transaction_id = p.transaction_id and x.sequence > 1 and x.sequence <= e.sequence and x.data ? 'paid_minor'

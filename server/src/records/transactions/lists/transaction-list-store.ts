@@ -3,6 +3,7 @@ import type { Sql, Tenant } from '../../../kernel/postgres/pool.ts'
 import { selectOpenCases } from '../../cases/business/business-case-store.ts'
 import { questions } from '../../cases/business/questions.ts'
 import type { TransactionType } from '../machines/machines.ts'
+import type { Metadata } from '../metadata.ts'
 import { type TransactionView, type TransactionViewRow, toTransactionView } from './transaction-view.ts'
 
 /** Filter for a business's transactions. An undefined field matches everything. */
@@ -21,6 +22,8 @@ export type TransactionFilter = Readonly<{
   largestMinor?: bigint | undefined
   /** A part of the name of the payer or the payee, or the last digits of the account number. */
   party?: string | undefined
+  /** Labels that the transaction must have. */
+  metadata?: Metadata | undefined
 }>
 
 /** Page position: transactions with an id below `before`. Undefined: from the newest. */
@@ -52,7 +55,7 @@ export async function selectTransactionPage(
 ): Promise<TransactionPage> {
   const { rows } = await sql.query<TransactionViewRow | LastRow>({
     name: 'list_transactions',
-    text: 'select * from list_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+    text: 'select * from list_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
     values: [tenant.businessId, tenant.mode, before, most, ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
   })
   const transactions: TransactionView[] = []
@@ -71,7 +74,7 @@ export async function countTransactions(
   { before = HIGHEST_ID, most }: Place,
 ): Promise<Readonly<{ count: number; nextBefore: string | undefined }>> {
   const { rows } = await sql.query<{ count: number; next_id: string | null }>(
-    'select cardinality(ids) as count, next_id from own_ids($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    'select cardinality(ids) as count, next_id from own_ids($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
     [before, most, ROWS_SCANNED_A_COUNT, ...valuesOf(filter)],
   )
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
@@ -97,7 +100,7 @@ export async function totalTransactions(
     minor: string
     is_cut: boolean
   }>(
-    'select type, status, transactions, minor, is_cut from own_totals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    'select type, status, transactions, minor, is_cut from own_totals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
   )
   const totals = rows.map(({ type, status, transactions, minor }) => ({
@@ -158,8 +161,8 @@ function idOf(view: TransactionView): string {
 }
 
 function valuesOf(filter: TransactionFilter) {
-  const { reference, type, statuses, network, from, to, leastMinor, largestMinor, party } = filter
-  return [reference, type, statuses, network, from, to, leastMinor, largestMinor, party]
+  const { reference, type, statuses, network, from, to, leastMinor, largestMinor, party, metadata } = filter
+  return [reference, type, statuses, network, from, to, leastMinor, largestMinor, party, metadata]
 }
 
 /** How a search text identified a transaction. */

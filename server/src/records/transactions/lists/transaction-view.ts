@@ -5,6 +5,7 @@ import type { BusinessCase } from '../../cases/business/business-case.ts'
 import type { Buy, Need } from '../accepting/buy-store.ts'
 import type { Sell } from '../accepting/sell-store.ts'
 import type { Withdrawal } from '../accepting/withdrawal-store.ts'
+import type { Metadata } from '../metadata.ts'
 import type { WaitCode } from '../wait-messages.ts'
 import { toWallet } from '../wallets/wallet.ts'
 import type { WalletStop } from '../wallets/wallet-store.ts'
@@ -24,6 +25,7 @@ type CommonRow = {
   reference: string
   amount_minor: string
   created_at: Date
+  metadata: Metadata | null
 }
 
 /** A row of own_transaction. */
@@ -70,6 +72,7 @@ export function toTransactionView(row: TransactionViewRow, { businessId, mode }:
     status: row.status,
     reference: row.reference,
     createdAt: row.created_at,
+    metadata: row.metadata,
   }
   if (row.type === 'buy') {
     const { bank_code: bankCode, bank_name: bankName, account_number: accountNumber } = row
