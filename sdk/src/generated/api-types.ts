@@ -1298,8 +1298,10 @@ export type NameEnquiry = {
   readonly account_number: string
   /** match: the same name. near: probably the same name. different: clearly another name; a sell to it would be rejected. unknown: we cannot compare the two names; a sell to it would wait until an operator confirms the name. found: the account exists and you sent no name to compare. not_found: the bank has no such account. no_answer: the bank did not answer, so nothing is known about the account. */
   readonly outcome: 'match' | 'near' | 'different' | 'unknown' | 'found' | 'not_found' | 'no_answer'
-  /** The initials of the name on the account, only if you sent no name. We never return the full name. */
+  /** The initials of the name on the account, only if you sent no name. */
   readonly initials: string | null
+  /** The name that the bank has for the account; null if it has no such account or did not answer. */
+  readonly account_name: string | null
 }
 
 export type Rates = {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../options.ts'
 export type Banks = Readonly<{
   /** Returns every supported bank, and the current state of payments to it. */
   list(options?: CallOptions): Promise<readonly Bank[]>
-  /** Asks a bank whether a name matches an account. The name that the bank has for the account is never returned. */
+  /** Asks a bank for the name on an account, and whether the given name matches it. Needs the scope `sell`. */
   nameEnquiry(account: NameEnquiryRequest, options?: CallOptions): Promise<NameEnquiry>
 }>
 

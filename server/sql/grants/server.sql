@@ -28,7 +28,7 @@ grant execute on function
   -- cases
   cancel_own_transaction, decide_business_case, open_business_cases, own_business_cases,
   -- transactions
-  accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_totals, own_transaction_facts,
+  accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_settlements, own_totals, own_transaction_facts,
   read_feed_heads,
   -- sandbox
   age_sandbox_transaction, move_sandbox_clock, note_scenario_run, reset_sandbox,

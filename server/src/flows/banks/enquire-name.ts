@@ -17,10 +17,14 @@ export const nameOutcomes = [
 ] as const
 
 /**
- * The answer about an account. If the caller gave a name, the answer says only whether it matches. If not, the answer has only the
- * initials. The bank's name is never disclosed.
+ * The answer about an account, with the name that the bank has for it. `initials` only if the caller gave no name. Callers may pay from this
+ * business, each enquiry is recorded, and a business can make few of them: enough to pay, too few to list who banks where.
  */
-export type NameVerdict = Readonly<{ outcome: (typeof nameOutcomes)[number]; initials: string | null }>
+export type NameVerdict = Readonly<{
+  outcome: (typeof nameOutcomes)[number]
+  initials: string | null
+  accountName: string | null
+}>
 
 export type NameQuestion = Readonly<{
   tenant: Tenant
@@ -48,11 +52,11 @@ export async function enquireName(
 }
 
 function judge(answer: NameAnswer | undefined, given: string | null): NameVerdict {
-  if (answer === undefined) return { outcome: 'no_answer', initials: null }
-  if (answer.outcome === 'not_found') return { outcome: 'not_found', initials: null }
+  if (answer === undefined) return { outcome: 'no_answer', initials: null, accountName: null }
+  if (answer.outcome === 'not_found') return { outcome: 'not_found', initials: null, accountName: null }
   const { accountName: found } = answer
-  if (given === null) return { outcome: 'found', initials: initialsOf(found) }
-  return { outcome: compareNames(given, found), initials: null }
+  if (given === null) return { outcome: 'found', initials: initialsOf(found), accountName: found }
+  return { outcome: compareNames(given, found), initials: null, accountName: found }
 }
 
 function tooManyEnquiries(waitSeconds: number): Refusal {

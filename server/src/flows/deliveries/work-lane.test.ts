@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLaneWorld, unheard } from '../../../test/lane-world.ts'
+import { selectSettlementOf } from '../../../test/settlement-of.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import {
   finishTransfers,
@@ -24,6 +25,11 @@ test('cleared buys are opened, signed, sent and completed together, exact to the
     expect(await world.delivered(buy)).toBe(BigInt(1_000 + place - 1) * 100n)
     expect(await world.held(buy)).toBe(0n)
   }
+  expect(await selectSettlementOf(world.owner, buys[0] ?? '')).toMatchObject({
+    completedAt: expect.any(Date),
+    sessionIds: [expect.any(String)],
+    hashes: [expect.stringMatching(/^0x[0-9a-f]{64}$/)],
+  })
   expect(await world.findings()).toEqual([])
 })
 

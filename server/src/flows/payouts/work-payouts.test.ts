@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
+import { selectSettlementOf } from '../../../test/settlement-of.ts'
 import { openPayouts } from '../../movements/payouts/payout-store.ts'
 
 const world = await createPayoutWorld()
@@ -31,6 +32,11 @@ test('a cleared sell is ordered, sent once and completed when the bank confirms 
   ])
   expect(await world.booked('outgoing', account, 'NGN')).toBe(0n)
   expect(isOnceEach()).toBe(true)
+  const settled = await selectSettlementOf(world.owner, sell)
+  expect(settled).toMatchObject({
+    completedAt: expect.any(Date),
+    sessionIds: [expect.stringContaining('session')],
+  })
 })
 
 test('many sells are opened and sent together, and each is paid once', async () => {

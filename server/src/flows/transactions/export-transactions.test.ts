@@ -35,7 +35,7 @@ afterAll(async () => {
 async function referencesOf(filter: TransactionFilter, mostRows?: number): Promise<string[]> {
   const references: string[] = []
   for await (const page of await exportTransactions(api, tenant, filter, mostRows)) {
-    for (const told of page) if (told.type === 'withdrawal') references.push(told.withdrawal.reference)
+    for (const { told } of page) if (told.type === 'withdrawal') references.push(told.withdrawal.reference)
   }
   return references
 }

@@ -2,12 +2,17 @@ import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   countTransactions,
+  type Settlement,
+  selectSettlements,
   selectTransactionPage,
   type TransactionFilter,
 } from '../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
 
-export type ExportPages = AsyncGenerator<readonly TransactionView[], void, undefined>
+/** A transaction with what proves that it was completed. */
+export type ExportedTransaction = Readonly<{ told: TransactionView; settlement: Settlement | undefined }>
+
+export type ExportPages = AsyncGenerator<readonly ExportedTransaction[], void, undefined>
 
 /** Maximum number of rows in one export. */
 export const MOST_EXPORTED = 100_000
@@ -62,6 +67,20 @@ async function* readPages(
     })
     left -= page.transactions.length
     before = page.nextBefore
-    if (page.transactions.length > 0) yield page.transactions
+    if (page.transactions.length > 0) yield await withSettlements(pool, tenant, page.transactions)
   } while (before !== undefined && left > 0)
+}
+
+async function withSettlements(
+  pool: Pool,
+  tenant: Tenant,
+  transactions: readonly TransactionView[],
+): Promise<ExportedTransaction[]> {
+  const found = await asTenant(pool, tenant, async (sql) => selectSettlements(sql, transactions.map(idOf)))
+  return transactions.map((told) => ({ told, settlement: found.get(idOf(told)) }))
+}
+
+function idOf(told: TransactionView): string {
+  if (told.type === 'buy') return told.buy.id
+  return told.type === 'sell' ? told.sell.id : told.withdrawal.id
 }

@@ -32,9 +32,13 @@ const NameEnquiry = namedObject('NameEnquiry', {
     'match: the same name. near: probably the same name. different: clearly another name; a sell to it would be rejected. unknown: we cannot compare the two names; a sell to it would wait until an operator confirms the name. found: the account exists and you sent no name to compare. not_found: the bank has no such account. no_answer: the bank did not answer, so nothing is known about the account.',
   ),
   initials: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'The initials of the name on the account, only if you sent no name. We never return the full name.',
+    description: 'The initials of the name on the account, only if you sent no name.',
     examples: ['A. O.'],
+  }),
+  account_name: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The name that the bank has for the account; null if it has no such account or did not answer.',
+    examples: ['ADA OBI'],
   }),
 })
 
@@ -68,7 +72,7 @@ const enquireNameOperation: Operation = {
   tag: 'Banks',
   summary: 'Check the name on an account',
   description:
-    'Asks the bank whether the name you have matches the account. We never return the full name; if you send no name, you get the initials only. A business can make 20 name enquiries a minute and 1,000 a day, and we log each one. Sells and previews that include a name count towards the limit. Above the limit they are processed without the enquiry.',
+    'Asks the bank for the name on an account, and whether the name you have matches it. Needs the scope `sell`: only a caller that may pay somebody may ask. A business can make 20 name enquiries a minute and 1,000 a day, and we log each one. Sells and previews that include a name count towards the limit. Above the limit they are processed without the enquiry.',
   requestExamples: {
     with_name: { summary: 'Compare a name', value: { ...asked, account_name: 'ADA OBI' } },
     without_name: { summary: 'Check that the account exists', value: asked },
@@ -79,12 +83,12 @@ const enquireNameOperation: Operation = {
       schema: NameEnquiryReply,
       examples: {
         match: successExample('The name matches', 'The name matches the bank’s record for this account.', {
-          enquiry: { ...enquiry, outcome: 'match', initials: null },
+          enquiry: { ...enquiry, outcome: 'match', initials: null, account_name: 'ADA OBI' },
         }),
         found: successExample(
           'No name was sent',
           'The account exists. Send account_name to compare the name.',
-          { enquiry: { ...enquiry, outcome: 'found', initials: 'A. O.' } },
+          { enquiry: { ...enquiry, outcome: 'found', initials: 'A. O.', account_name: 'ADA OBI' } },
         ),
       },
     },
@@ -121,7 +125,8 @@ export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-function toNameEnquiryReply(bank: Bank, accountNumber: string, { outcome, initials }: NameVerdict) {
+function toNameEnquiryReply(bank: Bank, accountNumber: string, verdict: NameVerdict) {
+  const { outcome, initials, accountName } = verdict
   return {
     status: 'success',
     message: messages[outcome],
@@ -131,6 +136,7 @@ function toNameEnquiryReply(bank: Bank, accountNumber: string, { outcome, initia
       account_number: accountNumber,
       outcome,
       initials,
+      account_name: accountName,
     },
   }
 }

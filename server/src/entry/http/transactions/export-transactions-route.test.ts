@@ -1,23 +1,32 @@
 import { expect, test } from 'vitest'
+import type { ExportedTransaction } from '../../../flows/transactions/export-transactions.ts'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
-import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import { csvHeader, csvLines, exportColumns } from './export-transactions-route.ts'
 
-const sellTo = (accountName: string, bankName = 'GTBank'): TransactionView => ({
-  type: 'sell',
-  sell: {
-    id: newId(),
-    businessId: newId(),
-    mode: 'test',
-    status: 'completed',
-    reference: 'order-1',
-    amount: money('NGNC', 123_456_789_012_345_678_901_05n),
-    fee: money('NGNC', 0n),
-    payee: { bankCode: '000013', bankName, accountNumber: '0123456789', accountName },
-    wallet: null,
-    depositAddress: null,
-    createdAt: new Date('2026-12-31T23:30:00.500Z'),
+const settlement = {
+  completedAt: new Date('2026-12-31T23:31:00.000Z'),
+  sessionIds: ['0904', '0905'],
+  hashes: ['0xabc'],
+}
+
+const sellTo = (accountName: string, bankName = 'GTBank'): ExportedTransaction => ({
+  settlement,
+  told: {
+    type: 'sell',
+    sell: {
+      id: newId(),
+      businessId: newId(),
+      mode: 'test',
+      status: 'completed',
+      reference: 'order-1',
+      amount: money('NGNC', 123_456_789_012_345_678_901_05n),
+      fee: money('NGNC', 5n),
+      payee: { bankCode: '000013', bankName, accountNumber: '0123456789', accountName },
+      wallet: null,
+      depositAddress: null,
+      createdAt: new Date('2026-12-31T23:30:00.500Z'),
+    },
   },
 })
 
@@ -41,8 +50,12 @@ test('a line break inside a cell stays inside it', () => {
 
 test('an amount has all its digits, and the year changes in Lagos time', () => {
   const line = csvLines([sellTo('ADA OBI')])
-  expect(line).toContain(',123456789012345678901.05,0,NGNC,')
-  expect(line.endsWith(',2026-12-31T23:30:00.500Z,2027-01-01 00:30:00,\r\n')).toBe(true)
+  expect(line).toContain(',123456789012345678901.05,0.05,NGNC,')
+  expect(
+    line.endsWith(
+      ',2026-12-31T23:30:00.500Z,2027-01-01 00:30:00,,2026-12-31T23:31:00.000Z,0904 0905,0xabc,123456789012345678901\r\n',
+    ),
+  ).toBe(true)
 })
 
 test('every line has a cell for each column', () => {

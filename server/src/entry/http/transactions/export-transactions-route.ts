@@ -3,12 +3,14 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
+  type ExportedTransaction,
   type ExportPages,
   exportTransactions,
   MOST_EXPORTED,
 } from '../../../flows/transactions/export-transactions.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { formatMoney } from '../../../kernel/money/money.ts'
+import { formatMoney, subtract } from '../../../kernel/money/money.ts'
+import type { Settlement } from '../../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import type { Wallet } from '../../../records/transactions/wallets/wallet.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -36,6 +38,10 @@ export const exportColumns = [
   'created_at',
   'created_at_lagos',
   'metadata',
+  'completed_at',
+  'session_id',
+  'hash',
+  'net_amount',
 ] as const
 
 type Column = (typeof exportColumns)[number]
@@ -52,7 +58,7 @@ type Common = Pick<
 >
 
 const example = `${exportColumns.join(',')}\r
-txn_01a1dcc33c477feca0d6d2cee34c8ce8,Buy,completed,order-2291,25000.5,0,NGN,Polygon,0x8ba1f109551bD432803012645Ac136ddd64DBA72,GTBank,0123456789,ADA OBI,Afara Collections,0000000003,Providus Bank,2026-11-15T09:30:00.000Z,2026-11-15 10:30:00,"{""order"":""2291""}"\r
+txn_01a1dcc33c477feca0d6d2cee34c8ce8,Buy,completed,order-2291,25000.5,0,NGN,Polygon,0x8ba1f109551bD432803012645Ac136ddd64DBA72,GTBank,0123456789,ADA OBI,Afara Collections,0000000003,Providus Bank,2026-11-15T09:30:00.000Z,2026-11-15 10:30:00,"{""order"":""2291""}",2026-11-15T09:30:08.402Z,090405261115093000123456789012,0x5f2b…,25000.5\r
 `
 
 const exportTransactionsOperation: Operation = {
@@ -61,7 +67,7 @@ const exportTransactionsOperation: Operation = {
   summary: 'Export transactions',
   description: `All transactions that match the filters as a CSV file, newest first, with a header line. Amounts are exact. Times are in UTC and Lagos time. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line break is prefixed with an apostrophe, so that no spreadsheet runs it as a formula.
 
-A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`export_too_large\`. New columns may be added at the end.`,
+A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`export_too_large\`. \`net_amount\` is what is delivered after the fee; it is empty for a buy that nobody has paid. \`session_id\` and \`hash\` have a space between several values. New columns may be added at the end.`,
   replies: {
     200: {
       description: 'The file, streamed. If the connection breaks, the file is incomplete.',
@@ -100,10 +106,10 @@ export function csvHeader(): string {
  * Returns one line per transaction. Strangers typed the names and references, so a cell that a spreadsheet would execute gets a leading
  * apostrophe.
  */
-export function csvLines(transactions: readonly TransactionView[]): string {
+export function csvLines(transactions: readonly ExportedTransaction[]): string {
   return toCsv(
-    transactions.map((told) => {
-      const row = toRow(told)
+    transactions.map(({ told, settlement }) => {
+      const row = { ...toRow(told), ...ofSettlement(settlement), net_amount: netOf(told) }
       return exportColumns.map((column) => row[column] ?? '')
     }),
   )
@@ -140,6 +146,25 @@ function ofSell({ sell }: Extract<TransactionView, { type: 'sell' }>): Row {
     ...ofWallet(sell.wallet),
     ...ofAccount(sell.payee),
   }
+}
+
+function ofSettlement(settlement: Settlement | undefined): Row {
+  if (settlement === undefined) return {}
+  const { completedAt, sessionIds, hashes } = settlement
+  return {
+    completed_at: completedAt?.toISOString() ?? '',
+    // Several payments or transfers can make one transaction.
+    session_id: sessionIds.join(' '),
+    hash: hashes.join(' '),
+  }
+}
+
+/** What is delivered after the fee. A buy delivers what was paid, so before a payment it delivers nothing yet. */
+function netOf(told: TransactionView): string {
+  if (told.type === 'withdrawal') return formatMoney(told.withdrawal.amount)
+  if (told.type === 'sell') return formatMoney(subtract(told.sell.amount, told.sell.fee))
+  const { paid, fee } = told.buy
+  return paid === undefined || paid.minor <= fee.minor ? '' : formatMoney(subtract(paid, fee))
 }
 
 function ofWallet(wallet: Wallet | null): Row {

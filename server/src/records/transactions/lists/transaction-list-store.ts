@@ -160,6 +160,38 @@ function idOf(view: TransactionView): string {
   return partOf(view).id
 }
 
+/** When a transaction was completed, and what proves it. */
+export type Settlement = Readonly<{
+  completedAt: Date | null
+  /** The banks' ids of the naira payments. */
+  sessionIds: readonly string[]
+  /** The networks' ids of the token transfers. */
+  hashes: readonly string[]
+}>
+
+/** Returns the settlements of transactions by id. Runs for one tenant and leaves out the transactions of other tenants. */
+export async function selectSettlements(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Settlement>> {
+  const { rows } = await sql.query<{
+    id: string
+    completed_at: Date | null
+    session_ids: (string | null)[]
+    hashes: (string | null)[]
+  }>('select id, completed_at, session_ids, hashes from own_settlements($1)', [ids])
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        completedAt: row.completed_at,
+        sessionIds: row.session_ids.filter((one) => one !== null),
+        hashes: row.hashes.filter((one) => one !== null),
+      },
+    ]),
+  )
+}
+
 function valuesOf(filter: TransactionFilter) {
   const { reference, type, statuses, network, from, to, leastMinor, largestMinor, party, metadata } = filter
   return [reference, type, statuses, network, from, to, leastMinor, largestMinor, party, metadata]
