@@ -7,6 +7,7 @@ import { addCertifyCommand } from './commands/certify-command.ts'
 import { addDeliveryCommands } from './commands/delivery-commands.ts'
 import { addEndpointCommands } from './commands/endpoint-commands.ts'
 import { addEventsCommand } from './commands/events-command.ts'
+import { addExpectCommand } from './commands/expect-command.ts'
 import { addFileCommands } from './commands/file-commands.ts'
 import { addListCommand } from './commands/list-command.ts'
 import { addListenCommand } from './commands/listen-command.ts'
@@ -31,6 +32,7 @@ const groups: ReadonlyArray<
     'Money:',
     [
       addBuyCommand,
+      addExpectCommand,
       addSellCommand,
       addWithdrawCommand,
       addPayLinkCommand,

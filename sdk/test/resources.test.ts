@@ -154,6 +154,18 @@ test('a pay link is created once per Idempotency-Key, read and cancelled', async
   expect(await afara.payLinks.cancel(link.id)).toMatchObject({ status: 'cancelled' })
 })
 
+test('an expected buy tells what to pay and where, and repeating it returns the same buy', async () => {
+  const input = { amount: 20_000, reference: 'expected-78' }
+  const { transaction, pay_into } = await afara.buys.expect(input)
+  expect(transaction).toMatchObject({
+    reference: 'expected-78',
+    status: 'pending_payment',
+    account_number: '',
+  })
+  expect(toKobo(pay_into?.amount ?? '0')).toBe(20_000_00n)
+  expect((await afara.buys.expect(input)).transaction.transaction_id).toBe(transaction.transaction_id)
+})
+
 test('the sandbox lists its scenarios; without a simulation, none can be run', async () => {
   const scenarios = await afara.sandbox.scenarios()
   expect(scenarios.map(({ name }) => name)).toContain('short_payment')

@@ -80,6 +80,26 @@ test('a link is created, its page opened and the payment made, and the page chan
   await close()
 })
 
+test('a payment to the number of an expected buy settles it without a claim', async () => {
+  const { businessId, linkTag } = stack.facts
+  const made = (await askJson(`${stack.apiUrl}/transactions/v1/onramp/expected`, headers(), {
+    business_id: businessId,
+    link_tag: linkTag,
+    amount: 31_000,
+    reference: 'expected-2293',
+  })) as { transaction: { transaction_id: string }; pay_into: { account_number: string; is_shared: boolean } }
+  expect(made.pay_into).toMatchObject({ is_shared: false, account_number: expect.stringMatching(/^99/) })
+  const payments = [{ account: made.pay_into.account_number, amount: '31000' }]
+  await askJson(`${stack.bankUrl}/admin/payments`, {}, { payments })
+  const read = async () =>
+    (
+      (await askJson(`${stack.apiUrl}/transactions/v1/${made.transaction.transaction_id}`, headers())) as {
+        transaction: { status: string }
+      }
+    ).transaction.status
+  await expect.poll(read, { timeout: 30_000 }).toBe('completed')
+})
+
 test('the open page of a cancelled link shows the cancellation and no longer asks for a payment', async () => {
   const link = await makeLink('order-2292')
   const { page, complaints, close } = await openWatchedPage(browser, {

@@ -155,6 +155,48 @@ export type Problem = {
   readonly transaction_id?: string
 }
 
+export type ExpectedBuyRequest = {
+  /** The id of your business (biz_…). */
+  readonly business_id: string
+  /** The link tag of your business. */
+  readonly link_tag: string
+  /** The naira that the payer will pay, in whole naira. Minimum 15000. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
+  readonly amount: AmountInput
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
+  readonly network?: string
+  /** An address on that network. */
+  readonly wallet_address?: string
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
+  readonly reference?: string
+}
+
+export type ExpectedBuyReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** A human-readable message. */
+  readonly message: string
+  readonly transaction: BuyTransaction
+  /** What to tell the payer. Null if nothing is to be paid any more. */
+  readonly pay_into: PayInto | null
+}
+
+export type PayInto = {
+  /** The exact naira to pay. */
+  readonly amount: Amount
+  /** The account number to pay to. */
+  readonly account_number: string
+  /** The name of the account. */
+  readonly account_name: string
+  /** The bank of the account. */
+  readonly bank_name: string
+  /** False if the number is for this payment alone. True if no number was available: then the payer must send the code as the narration. */
+  readonly is_shared: boolean
+  /** The code for the narration. */
+  readonly code: string
+  /** Until when the payer can use the number, in UTC. Send the request again for another number. */
+  readonly pay_before: string
+}
+
 export type BuyPreviewRequest = {
   /** The id of your business (biz_…). */
   readonly business_id: string
@@ -1667,6 +1709,13 @@ export type Operations = {
     readonly body: BuyRequest
     readonly reply: BuyReply
   }
+  /** Get an account number for a buy. */
+  readonly expectBuy: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: ExpectedBuyRequest
+    readonly reply: ExpectedBuyReply
+  }
   /** Preview a buy. */
   readonly previewBuy: {
     readonly path: undefined
@@ -2326,6 +2375,7 @@ export type Operations = {
 /** The method, path and host of each operation. A `named` operation accepts an Idempotency-Key: with the same key, it takes effect once. */
 export const operations = {
   initiateBuy: { method: 'POST', path: '/transactions/v1/onramp', base: 'api', named: true },
+  expectBuy: { method: 'POST', path: '/transactions/v1/onramp/expected', base: 'api', named: true },
   previewBuy: { method: 'POST', path: '/transactions/v1/onramp/preview', base: 'api', named: true },
   makePayLink: { method: 'POST', path: '/pay-links/v1', base: 'api', named: true },
   listPayLinks: { method: 'GET', path: '/pay-links/v1', base: 'api', named: false },

@@ -7,6 +7,7 @@ import type { Accepted } from './accepted.ts'
 /** Describes a difference between an accepted transaction and its request. Returns undefined if there is none. */
 export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
   if (draft.operation.path.startsWith('/pay-links/')) return differsFromAskedLink(draft, accepted)
+  if (draft.operation.path.endsWith('/onramp/expected')) return differsFromAskedExpected(draft, accepted)
   if (draft.operation.method === 'GET') {
     return draft.target.includes(accepted.id) ? undefined : `${accepted.id} was returned for ${draft.target}`
   }
@@ -26,6 +27,16 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
     }
   }
   return undefined
+}
+
+/** Checks a buy that was made before its payment. It has the requested amount and reference. */
+function differsFromAskedExpected(draft: Draft, { amount, reference }: Accepted): string | undefined {
+  const said = fieldValue(draft, 'reference')
+  if (said !== undefined && said !== reference) {
+    return `reference is ${reference} instead of ${JSON.stringify(said)}`
+  }
+  const wanted = printedAmount(amountOf(draft) ?? 0n)
+  return amount === wanted ? undefined : `amount is ${amount} instead of ${wanted}`
 }
 
 /** Checks a pay link. Its amount is the requested naira plus some kobo, and its reference is the requested one. */

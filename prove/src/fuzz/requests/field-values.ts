@@ -9,6 +9,7 @@ import { depositNetworks, walletAddress } from './wallet-address.ts'
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
 
 const PAY_LINKS = '/pay-links/v1'
+const EXPECTED = '/transactions/v1/onramp/expected'
 const LONGEST_REFERENCE = 64
 const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
@@ -80,7 +81,7 @@ function realPath(path: string): string {
 
 /** Reports whether the amount must be in whole naira. The service adds kobo to a pay link. */
 export function isOfWholeNaira(path: string): boolean {
-  return path === PAY_LINKS
+  return path === PAY_LINKS || path === EXPECTED
 }
 
 /** Returns whole naira that rarely repeat, because a business may have only a few open links of one amount. */
@@ -98,7 +99,7 @@ function reference(label: string, random: Random): string {
 export function boundsOf(path: string): Bounds {
   // A mistaken payment may have any amount.
   if (/^\/sandbox\/v1\/(payments|deposits)$/.test(path)) return { least: 100n, most: buyBounds.maximum.minor }
-  const isBuy = realPath(path).endsWith('/onramp') || path === PAY_LINKS || path.startsWith('/sandbox/')
+  const isBuy = realPath(path).endsWith('/onramp') || isOfWholeNaira(path) || path.startsWith('/sandbox/')
   const { minimum, maximum } = isBuy ? buyBounds : sellBounds
   return { least: minimum.minor, most: maximum.minor }
 }

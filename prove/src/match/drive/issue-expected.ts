@@ -29,6 +29,7 @@ async function issue(stage: Stage, claim: Claim, amountMinor: bigint): Promise<v
     { tenant, terms },
     {
       amount: money('NGN', amountMinor),
+      addsKobo: true,
       payInto: payInto(stage, claim),
       wallet: null,
       reference: `claim-${claim.index}`,

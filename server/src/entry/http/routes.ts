@@ -9,6 +9,7 @@ import {
 } from './balances/statement-routes.ts'
 import { enquireNameRoute } from './banks/enquire-name-route.ts'
 import { listBanksRoute } from './banks/list-banks-route.ts'
+import { expectBuyRoute } from './buys/expected-buy-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
 import { decideCaseRoute, listCasesRoute, readCaseRoute } from './cases/case-routes.ts'
 import { cancelTransactionRoute, decideTransactionRoutes } from './cases/decide-transaction-routes.ts'
@@ -56,6 +57,7 @@ import { initiateWithdrawalRoute } from './withdrawals/initiate-withdrawal-route
 /** Adds the routes of the base URL, in the order of the API reference. */
 export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
+  expectBuyRoute(app, deps)
   previewBuyRoute(app, deps)
   makePayLinkRoute(app, deps)
   listPayLinksRoute(app, deps)

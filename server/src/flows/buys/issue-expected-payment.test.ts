@@ -37,6 +37,7 @@ const issue = async (
     { tenant: { businessId, mode: 'test' }, terms },
     {
       amount: money('NGN', 20_000_00n),
+      addsKobo: true,
       payInto,
       wallet: null,
       reference: null,

@@ -28,8 +28,10 @@ import { requireDestination, walletOf } from './accept-buy.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the service adds the kobo if some are free. */
+    /** Whole naira. */
     amount: Money
+    /** Whether kobo that identify the payment are added to the amount, if some are free. */
+    addsKobo: boolean
     payInto: VendorAccount
     wallet: Wallet | null
   }>
@@ -57,7 +59,7 @@ export async function issueExpectedPayment(
     const { amount, payInto } = request
     requireHonoured(payInto)
     if (amount.minor % KOBO !== 0n) {
-      throw new Refusal('amount_too_fine', 'The amount must be whole naira. We add the kobo.')
+      throw new Refusal('amount_too_fine', 'The amount must be whole naira.')
     }
     requireDestination(terms, request.wallet)
     const createdAt = clock.now()
@@ -74,7 +76,8 @@ export async function issueExpectedPayment(
 
   const issue = async (drafted: Omit<NewBuy, 'payer'>): Promise<IssuedPayment | undefined> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
-      const amount = (await pickAmount(pool, drafted)) ?? drafted.amount
+      const picked = request.addsKobo ? await pickAmount(pool, drafted) : undefined
+      const amount = picked ?? drafted.amount
       const buy = { ...drafted, amount, fee: feeOf(terms.feePlan, amount) }
       const code = newPaymentCode()
       const answer = await issueExpected(pool, { id: newId(), buy, code })
@@ -103,8 +106,9 @@ export async function issueExpectedPayment(
   return acceptOnce(draft, issue, findIssued)
 }
 
-function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {
-  return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
+/** Returns a digest of the request. The account to pay into is not part of it, because we choose the account. */
+function meaningOfExpected({ amount, wallet }: ExpectedPaymentRequest): Buffer {
+  return meaningOf(['expected', amount.minor, wallet?.network ?? null, wallet?.address ?? null])
 }
 
 /**

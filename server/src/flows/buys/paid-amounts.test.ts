@@ -28,6 +28,7 @@ const openLink = async (tolerance = 100) => {
     },
     {
       amount: money('NGN', 20_000_00n),
+      addsKobo: true,
       payInto: {
         id: account.id,
         mode: 'test',

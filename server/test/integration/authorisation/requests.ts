@@ -67,6 +67,16 @@ export function payLinkOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey
   })
 }
 
+export function expectedOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
+  const { businessId, linkTag } = tenancy
+  return sendJson('/transactions/v1/onramp/expected', idempotencyKey, {
+    business_id: businessId,
+    link_tag: linkTag,
+    amount: 45_000,
+    ...changes,
+  })
+}
+
 export function cancelOf(payLinkId: string): WireRequest {
   return sendJson(`/pay-links/v1/${payLinkId}/cancel`, undefined)
 }

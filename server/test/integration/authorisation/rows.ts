@@ -8,6 +8,7 @@ import {
   cancelOf,
   drill,
   enquiryOf,
+  expectedOf,
   get,
   paid,
   payLinkOf,
@@ -286,6 +287,34 @@ export const rows: Readonly<Record<string, Row>> = {
       },
       'the Idempotency-Key of the other mode': {
         request: ({ own, ownOtherMode }) => buyOf(own, {}, ownOtherMode.words.idempotencyKey),
+        passed: both(200),
+      },
+    },
+  },
+  'POST /transactions/v1/onramp/expected': {
+    access: 'buy',
+    probes: {
+      own: { request: ({ own }) => expectedOf(own, { reference: 'own-expected' }), passed: both(200) },
+      "another's business": {
+        request: ({ own, another }) =>
+          expectedOf(own, { business_id: another.businessId, link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's link_tag": {
+        request: ({ own, another }) => expectedOf(own, { link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's reference": {
+        request: ({ own, another }) => expectedOf(own, { reference: `expected-${another.words.reference}` }),
+        passed: both(200),
+      },
+      "another's Idempotency-Key": {
+        request: ({ own, another }) => expectedOf(own, {}, `expected-${another.words.idempotencyKey}`),
+        passed: both(200),
+      },
+      'the reference of the other mode': {
+        request: ({ own, ownOtherMode }) =>
+          expectedOf(own, { reference: `expected-${ownOtherMode.words.reference}` }),
         passed: both(200),
       },
     },

@@ -66,6 +66,7 @@ test('every request with an amount shows the bounds that are enforced', () => {
   expect(Object.fromEntries(told)).toEqual({
     BuyRequest: rangesOf(buyBounds),
     BuyPreviewRequest: rangesOf(buyBounds),
+    ExpectedBuyRequest: rangesOf(buyBounds),
     PayLinkRequest: rangesOf(buyBounds),
     ScenarioRequest: rangesOf(buyBounds, sellBounds),
     SellRequest: rangesOf(sellBounds),
