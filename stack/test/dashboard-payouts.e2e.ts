@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { expectAccessible } from './accessible-page.ts'
-import { countClicks, enrolMember, type SignedUp, signUpBusiness } from './dashboard-stage.ts'
+import { countClicks, enrolMember, fundBalance, type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser, type WatchedPage } from './watched-browser.ts'
 
 type Paid = Readonly<{ bank: string; number: string; kobo: string; arrived_kobo: string; status: string }>
@@ -31,7 +31,7 @@ beforeAll(async () => {
     person: 'Ngozi Eze',
     email: 'ngozi@payroll-stores.test',
   })
-  await fundBalance('100000')
+  await fundBalance(stack, ngozi, '100000')
   tunde = await enrolMember(browser, stack, {
     businessId: ngozi.businessId,
     linkTag: ngozi.linkTag,
@@ -41,46 +41,6 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => browser?.close())
-
-async function ask(path: string, body?: object): Promise<Record<string, unknown>> {
-  const reply = await fetch(`${stack.apiUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'svc-sec-key': ngozi.key, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const read = (await reply.json()) as Record<string, unknown>
-  if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(read)}`)
-  return read
-}
-
-/** A buy without a wallet is credited to the balance. */
-async function fundBalance(amount: string): Promise<void> {
-  const { VendorList: vendors } = (await ask('/transactions/v1/vendors')) as {
-    VendorList: ReadonlyArray<Record<string, string>>
-  }
-  const [vendor] = vendors
-  const { transaction } = (await ask('/transactions/v1/onramp', {
-    business_id: ngozi.businessId,
-    link_tag: ngozi.linkTag,
-    type: 'buy_ramp',
-    amount,
-    vendor_name: vendor?.['vendorName'],
-    vendor_bank: vendor?.['vendorBank'],
-    vendor_number: vendor?.['vendorNumber'],
-    bank_name: 'GTBank',
-    account_number: '2777777777',
-    account_name: 'NGOZI EZE',
-    reference: 'fund-the-balance',
-  })) as { transaction: { transaction_id: string } }
-  await ask('/sandbox/v1/payments', { transaction_id: transaction.transaction_id })
-  await vi.waitUntil(
-    async () => {
-      const { transaction: now } = await ask(`/transactions/v1/${transaction.transaction_id}`)
-      return (now as { status: string }).status === 'completed'
-    },
-    { timeout: 60_000, interval: 200 },
-  )
-}
 
 /** What the bank paid to the accounts of this journey, by its own books. */
 async function listPaid(): Promise<Paid[]> {

@@ -33,6 +33,48 @@ export async function signUpBusiness(
   return { ...opened, key, linkTag: known.link_tag, businessId: known.business_id }
 }
 
+/** Gives the business a balance: a buy without a wallet, which a simulated payer pays. */
+export async function fundBalance(
+  { apiUrl }: SharedDevStack,
+  { key, businessId, linkTag }: Pick<SignedUp, 'key' | 'businessId' | 'linkTag'>,
+  amount: string,
+): Promise<void> {
+  const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const reply = await fetch(`${apiUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'svc-sec-key': key, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const read = (await reply.json()) as Record<string, unknown>
+    if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(read)}`)
+    return read
+  }
+  const { VendorList: vendors } = (await ask('/transactions/v1/vendors')) as {
+    VendorList: ReadonlyArray<Record<string, string>>
+  }
+  const [vendor] = vendors
+  const { transaction } = (await ask('/transactions/v1/onramp', {
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'buy_ramp',
+    amount,
+    vendor_name: vendor?.['vendorName'],
+    vendor_bank: vendor?.['vendorBank'],
+    vendor_number: vendor?.['vendorNumber'],
+    bank_name: 'GTBank',
+    account_number: '2777777777',
+    account_name: 'NGOZI EZE',
+    reference: 'fund-the-balance',
+  })) as { transaction: { transaction_id: string } }
+  await ask('/sandbox/v1/payments', { transaction_id: transaction.transaction_id })
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { transaction: now } = await ask(`/transactions/v1/${transaction.transaction_id}`)
+    if ((now as { status: string }).status === 'completed') return
+    await sleep(200)
+  }
+  throw new Error('the balance was not funded in a minute')
+}
+
 /** Counts the clicks of a journey. Typing into a field needs a click too. */
 export function countClicks(page: Page) {
   let clicks = 0

@@ -9,6 +9,7 @@ import { Panel } from '../shared/ui/panel.tsx'
 import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { Stat, Stats } from '../shared/ui/stat.tsx'
 import { saveFile, type Tenant } from './ask-api.ts'
+import { BalanceHeader } from './balance-header.tsx'
 import { daysOf, PeriodField, type PeriodSearch } from './period.tsx'
 import { useTenant } from './use-account.ts'
 import { balanceDaysQuery, type Days, movementsQuery } from './use-balance.ts'
@@ -37,20 +38,14 @@ export function BalancePage() {
   return (
     <>
       <title>{`Balance · ${tenant.name} · Afara`}</title>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <div>
-          <h1 className="text-title font-semibold tracking-tight">Balance</h1>
-          <p className="text-small text-muted">NGNC that we keep for you. One NGNC is one naira.</p>
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <PeriodField
-            value={search}
-            usual={USUAL}
-            choices={['today', 'week', 'month', 'quarter', 'custom']}
-            change={(next) => void navigate({ search: next })}
-          />
-        </div>
-      </div>
+      <BalanceHeader>
+        <PeriodField
+          value={search}
+          usual={USUAL}
+          choices={['today', 'week', 'month', 'quarter', 'custom']}
+          change={(next) => void navigate({ search: next })}
+        />
+      </BalanceHeader>
       {problem !== null && <Problem>{problem.message}</Problem>}
       <Stats className="grid-cols-2 middle:grid-cols-[1.3fr_1fr_1fr_1fr]">
         <Stat

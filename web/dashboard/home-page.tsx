@@ -9,6 +9,7 @@ import { Pill, type Tone } from '../shared/ui/pill.tsx'
 import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { Stat, Stats } from '../shared/ui/stat.tsx'
 import { askApi, type Tenant } from './ask-api.ts'
+import { GoLiveCard } from './go-live/go-live-card.tsx'
 import { MoneyStages } from './money-stages.tsx'
 import { dayBefore } from './period.tsx'
 import { TransactionRow } from './transaction-row.tsx'
@@ -83,6 +84,7 @@ export function HomePage() {
           <SumOf totals={today.data} type="Sell" />
         </Stat>
       </Stats>
+      <GoLiveCard />
       <div className="mt-4 grid gap-4 wide:grid-cols-[minmax(0,1fr)_320px] wide:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <NeedsYou rows={waiting.data?.pages.flatMap(({ transactions }) => transactions)} />

@@ -151,7 +151,7 @@ function useOrders(text: string, pages: readonly Page[]): readonly Order[] {
           {
             name: 'New API key',
             Icon: KeyRound,
-            run: () => void navigate({ to: '/$business/$mode/developers' }),
+            run: () => void navigate({ to: '/$business/$mode/developers', search: { open: 'new' } }),
           },
         ]
       : []),

@@ -100,6 +100,24 @@ const balance = createRoute({
   validateSearch: (search: Record<string, unknown>): PeriodSearch => readPeriodSearch(search),
   component: lazyRouteComponent(async () => import('./balance-page.tsx'), 'BalancePage'),
 })
+const wallets = createRoute({
+  getParentRoute: () => tenant,
+  path: '/balance/wallets',
+  component: lazyRouteComponent(async () => import('./withdraw/wallets-page.tsx'), 'WalletsPage'),
+})
+const withdraw = createRoute({
+  getParentRoute: () => tenant,
+  path: '/balance/withdraw',
+  validateSearch: (search: Record<string, unknown>): Readonly<{ wallet?: string }> => ({
+    ...(typeof search['wallet'] === 'string' && { wallet: search['wallet'] }),
+  }),
+  component: lazyRouteComponent(async () => import('./withdraw/withdraw-page.tsx'), 'WithdrawPage'),
+})
+const withdrawal = createRoute({
+  getParentRoute: () => tenant,
+  path: '/balance/withdrawals/$withdrawal',
+  component: lazyRouteComponent(async () => import('./withdraw/withdrawal-page.tsx'), 'WithdrawalPage'),
+})
 const developers = createRoute({
   getParentRoute: () => tenant,
   path: '/developers',
@@ -161,6 +179,9 @@ export const router = createRouter({
       transactions,
       payLinks,
       balance,
+      wallets,
+      withdraw,
+      withdrawal,
       payOut,
       newPayment,
       paymentOrder,

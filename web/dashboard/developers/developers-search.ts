@@ -6,7 +6,7 @@ export type DevelopersSearch = Readonly<{
   tab?: DeveloperTab
   /** The endpoint whose deliveries are shown. */
   endpoint?: string
-  /** The delivery or the request that is open. */
+  /** The delivery or the request that is open; `new`: the form of a new key. */
   open?: string
   only?: 'failed'
   key?: string

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
@@ -32,6 +33,13 @@ export function KeysTab({ tenant }: Readonly<{ tenant: Tenant }>) {
   const keys = data?.keys.filter(({ mode, revoked_at: revoked }) => mode === tenant.mode && revoked === null)
   const isTest = tenant.mode === 'test'
   const canMake = isTest && mayDevelop(tenant)
+  const { open } = useSearch({ from: '/$business/$mode/developers' })
+  const navigate = useNavigate({ from: '/$business/$mode/developers' })
+  const asked = question ?? (open === 'new' && canMake ? ({ kind: 'issue' } as const) : undefined)
+  const close = () => {
+    setQuestion(undefined)
+    if (open === 'new') void navigate({ search: {}, replace: true })
+  }
   const make = (
     <Button look="primary" onClick={() => setQuestion({ kind: 'issue' })}>
       <Plus size={16} aria-hidden />
@@ -94,9 +102,7 @@ export function KeysTab({ tenant }: Readonly<{ tenant: Tenant }>) {
           </dl>
         </Panel>
       </div>
-      {question !== undefined && (
-        <KeyDialog tenant={tenant} question={question} close={() => setQuestion(undefined)} />
-      )}
+      {asked !== undefined && <KeyDialog tenant={tenant} question={asked} close={close} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { AccountForm } from './account-form.tsx'
 import { DocumentsForm } from './documents-form.tsx'
 import { PeopleForm, percentOf } from './people-form.tsx'
 import { AgreementForm, CompanyForm, ConsentForm, VolumesForm } from './short-forms.tsx'
-import type { FormProps, GoLive, ItemName } from './use-go-live.ts'
+import { type FormProps, type GoLive, type ItemName, itemNames } from './use-go-live.ts'
 
 type Item = Readonly<{
   name: string
@@ -21,13 +21,13 @@ type Item = Readonly<{
 
 const items: Readonly<Record<ItemName, Item>> = {
   company: {
-    name: 'Company',
+    name: itemNames.company,
     Form: CompanyForm,
     told: ({ company }) => company && `${company.legal_name} · ${company.rc_number}`,
     asked: 'Legal name and registration number',
   },
   people: {
-    name: 'Directors and owners',
+    name: itemNames.people,
     Form: PeopleForm,
     told: ({ people }) =>
       people.length > 0 &&
@@ -35,20 +35,20 @@ const items: Readonly<Record<ItemName, Item>> = {
     asked: 'Everybody who directs the business or owns 5% or more',
   },
   documents: {
-    name: 'Documents',
+    name: itemNames.documents,
     Form: DocumentsForm,
     told: ({ documents }) => documents.length > 0 && documents.map(({ name }) => name).join(' · '),
     asked: 'Certificate, status report and proof of address',
   },
   account: {
-    name: 'Bank account',
+    name: itemNames.account,
     Form: AccountForm,
     told: ({ account }) =>
       account && `${account.account_name} · ${account.bank_name} ${account.account_number}`,
     asked: 'An account in the name of the business, which we prove with the bank',
   },
   volumes: {
-    name: 'Expected volumes',
+    name: itemNames.volumes,
     Form: VolumesForm,
     told: ({ volumes }) =>
       volumes && (
@@ -60,13 +60,13 @@ const items: Readonly<Record<ItemName, Item>> = {
     asked: 'What you expect to move, and the largest payment',
   },
   agreement: {
-    name: 'Agreement',
+    name: itemNames.agreement,
     Form: AgreementForm,
     told: ({ agreement }) => agreement && `Accepted by ${agreement.by} on ${dateOf(agreement.at)}`,
     asked: 'What you and Afara promise each other',
   },
   consent: {
-    name: "Vendor's consent",
+    name: itemNames.consent,
     Form: ConsentForm,
     told: ({ consent }) => consent && `${consent.vendor} · ${consent.reference}`,
     asked: 'Your payment vendor agrees that Afara moves the money',

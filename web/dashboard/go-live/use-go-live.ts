@@ -3,6 +3,16 @@ import type { Tenant } from '../ask-api.ts'
 import { askPeople } from '../ask-people.ts'
 
 export type ItemName = 'company' | 'people' | 'documents' | 'account' | 'volumes' | 'agreement' | 'consent'
+/** The parts of the file, as the pages call them. */
+export const itemNames: Readonly<Record<ItemName, string>> = {
+  company: 'Company',
+  people: 'Directors and owners',
+  documents: 'Documents',
+  account: 'Bank account',
+  volumes: 'Expected volumes',
+  agreement: 'Agreement',
+  consent: "Vendor's consent",
+}
 export type PersonRole = 'director' | 'owner' | 'director_and_owner'
 export type DocumentKind = 'registration' | 'status_report' | 'address' | 'vendor_consent' | 'other'
 

@@ -8,6 +8,8 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Pill } from '../../shared/ui/pill.tsx'
 import { EmptyState, Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import { useTenant } from '../use-account.ts'
+import { withdrawalsQuery } from '../withdraw/use-withdrawals.ts'
+import { WithdrawalRow } from '../withdraw/wallets-page.tsx'
 import { ageOf, clockOf, koboOf } from '../words.ts'
 import { Beneficiaries } from './beneficiaries.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
@@ -19,6 +21,9 @@ export function PayOutPage() {
   const tenant = useTenant()
   const { data, error } = useQuery({ ...ordersQuery(tenant), enabled: tenant.role !== 'developer' })
   const orders = data?.payment_orders
+  const withdrawals = useQuery({ ...withdrawalsQuery(tenant), enabled: tenant.role !== 'developer' })
+  // One place for everything that a second member approves.
+  const waiting = withdrawals.data?.withdrawal_orders.filter(({ state }) => state === 'proposed') ?? []
   return (
     <>
       <title>{`Pay out · ${tenant.name} · Afara`}</title>
@@ -57,13 +62,16 @@ export function PayOutPage() {
                 <Problem>{error.message}</Problem>
               </div>
             )}
-            {orders?.length === 0 && (
+            {orders?.length === 0 && waiting.length === 0 && (
               <EmptyState>
                 Pay one person, or a whole payroll from a file. You propose with your passkey, and another
                 member approves with theirs. Every order stays here.
               </EmptyState>
             )}
             <ul>
+              {waiting.map((order) => (
+                <WithdrawalRow key={order.withdrawal_order_id} order={order} />
+              ))}
               {orders?.map((order) => (
                 <OrderRow key={order.payment_order_id} order={order} />
               ))}
@@ -117,10 +125,10 @@ function WhoPays({ limit }: Readonly<{ limit: Limit }>) {
     <Panel title="Who approves">
       <div className="flex flex-col gap-3 p-4 text-small">
         {isNone ? (
-          <p>Two members sign every order: the one who proposes it and another one.</p>
+          <p>Two members sign every order and every withdrawal: the one who proposes it and another one.</p>
         ) : (
           <p>
-            One member may pay out <Money kobo={koboOf(limit.amount)} /> in 24 hours alone;{' '}
+            One member may pay out and withdraw <Money kobo={koboOf(limit.amount)} /> in 24 hours alone;{' '}
             <Money kobo={koboOf(limit.used)} /> is used. Everything above, and every new account, needs a
             second member.
           </p>

@@ -71,9 +71,9 @@ export type CheckedRow = Readonly<{
 
 export const mayPay = ({ role }: Tenant): boolean => ['owner', 'administrator', 'finance'].includes(role)
 
-const pathOf = ({ businessId, mode }: Tenant, path: string): string =>
+export const pathOf = ({ businessId, mode }: Tenant, path: string): string =>
   `/account/v1/businesses/${businessId}/${mode}${path}`
-const keyOf = ({ businessId, mode }: Tenant, ...rest: readonly string[]) => [
+export const keyOf = ({ businessId, mode }: Tenant, ...rest: readonly string[]) => [
   businessId,
   mode,
   'payments',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyId } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -9,6 +9,7 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import type { Tenant } from '../ask-api.ts'
 import { sayProblem } from '../ask-people.ts'
+import { NetworkField } from '../network-field.tsx'
 import { useTenant } from '../use-account.ts'
 import { shortId } from '../words.ts'
 import { settingsQuery, useSetting, type Wallet } from './use-settings.ts'
@@ -84,14 +85,11 @@ function Fact({ name, note, children }: Readonly<{ name: string; note: string; c
   )
 }
 
-const networks = ['Polygon', 'Avalanche', 'Solana', 'Stellar'] as const
-
 function WalletDialog({
   tenant,
   before,
   close,
 }: Readonly<{ tenant: Tenant; before: Wallet | null; close: () => void }>) {
-  const id = useId()
   const [network, setNetwork] = useState(before?.network ?? 'Polygon')
   const [address, setAddress] = useState(before?.wallet_address ?? '')
   const set = useSetting(tenant, async (path, wanted: Wallet | object) =>
@@ -104,21 +102,7 @@ function WalletDialog({
   return (
     <Dialog title="Default wallet of test mode" onClose={close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div>
-          <label htmlFor={id} className="mb-1 block text-small font-medium">
-            Network
-          </label>
-          <select
-            id={id}
-            value={network}
-            onChange={(event) => setNetwork(event.target.value)}
-            className="h-11 w-full rounded-small border border-border-strong bg-surface px-2 text-body middle:h-10"
-          >
-            {networks.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </div>
+        <NetworkField value={network} change={setNetwork} />
         <Field
           label="Address"
           required
