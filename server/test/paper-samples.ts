@@ -25,6 +25,7 @@ const facts: TimelineFacts = {
   type: 'buy',
   status: 'completed',
   mode: 'live',
+  seen: null,
   events: [
     { event: 'accepted', status: 'pending_payment', at: at(0) },
     { event: 'transfer_final', status: 'completed', at: at(8) },

@@ -18,6 +18,7 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   returnUrl: 'https://shop.example/orders/2291',
   status: 'pending_payment',
   amount: money('NGN', 25_000_37n),
+  paid: money('NGN', 25_000_37n),
   left: money('NGN', 25_000_37n),
   code: '7KQ2MX',
   accountNumber: '0000000003',
@@ -28,12 +29,15 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   takesPayment: true,
   transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
   numberUntil: null,
+  seen: null,
 }
 
 /** A page for each state, and one with hostile text from a business. */
 export const stagedPages: Readonly<Record<PayState | 'hostile', Partial<PayPage>>> = {
   waiting: {},
-  short: { status: 'part_paid', left: money('NGN', 5_000_37n) },
+  maybe: { seen: { kind: 'only', amount: null } },
+  found: { seen: { kind: 'sure', amount: money('NGN', 25_001_00n) } },
+  short: { status: 'part_paid', paid: money('NGN', 20_000_00n), left: money('NGN', 5_000_37n) },
   paused: { takesPayment: false },
   seen: { status: 'payment_received', left: money('NGN', 0n) },
   arrived: { status: 'sending', left: money('NGN', 0n) },

@@ -91,7 +91,7 @@ grant execute on function
   -- what operators read
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
-  transaction_facts,
+  seen_credit, transaction_facts,
   -- what operators search
   find_keys, find_subjects, ids_behind, subjects_of_account_number, subjects_of_id, subjects_of_name, subjects_of_person,
   subjects_of_reference, subjects_on_chain,

@@ -53,14 +53,15 @@ end $$;
 create or replace function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
   account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
-  takes_payment boolean, transaction_id uuid, number_until timestamptz
+  takes_payment boolean, transaction_id uuid, number_until timestamptz, seen_kind text, seen_minor numeric, paid_minor numeric
 ) language sql stable security definer set search_path = afara, pg_temp as $$
   select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
     coalesce(o.number, v.account_number), coalesce(o.account_name, v.name), coalesce(o.bank_name, v.bank_name),
     case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
     case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
     v.state in ('active', 'draining') and m.status = 'active' and not is_leaving_frozen(l.business_id, l.mode, y.network),
-    l.transaction_id, o.valid_until
+    l.transaction_id, o.valid_until, s.kind, s.amount_minor,
+    (select coalesce(sum(a.amount_minor::numeric), 0) from standing_allocation a where a.transaction_id = l.transaction_id)
   from pay_link l
   join business b on b.id = l.business_id
   join business_mode m on m.business_id = l.business_id and m.mode = l.mode
@@ -69,6 +70,7 @@ create or replace function pay_page(p_token text) returns table (
   join expected_payment e on e.transaction_id = l.transaction_id
   join vendor_account v on v.id = e.vendor_account_id
   left join claim c on c.transaction_id = l.transaction_id
+  left join lateral seen_credit(c.transaction_id) s on true
   left join wake w on w.subject_id = l.transaction_id
   left join lateral (
     select n.number, n.account_name, n.bank_name, n.valid_until from collection_number n

@@ -17,6 +17,7 @@ begin
         'seen_at', l.seen_at, 'given_at', a.at, 'ended_at', d.at) order by a.at, a.id), '[]')
       from allocation a join bank_line l on l.id = a.line_id left join allocation_end d on d.allocation_id = a.id
       where a.transaction_id = t.id),
+    'seen', (select json_build_object('kind', x.kind, 'amount_minor', x.amount_minor::text, 'seen_at', x.seen_at) from seen_credit(t.id) x),
     'transfers', (
       select coalesce(json_agg(json_build_object('id', f.id, 'network', f.network, 'state', f.state, 'hash', f.hash,
         'tokens_minor', r.tokens_minor::text, 'opened_at', f.opened_at, 'sent_at', f.sent_at, 'sent_count', f.sent_count,

@@ -12,6 +12,8 @@ export type PayPage = Readonly<{
   /** Status of the buy. */
   status: string
   amount: Money
+  /** Amount that has arrived. */
+  paid: Money
   /** Amount that is still missing. */
   left: Money
   code: string
@@ -29,6 +31,8 @@ export type PayPage = Readonly<{
   transactionId: string
   /** Set if the account number belongs to this payment alone, which can be paid to it until then. */
   numberUntil: Date | null
+  /** A credit that may be this payment and is given to no buy yet. Its amount is told only if it has the code of the payment. */
+  seen: Readonly<{ kind: 'sure' | 'only' | 'some'; amount: Money | null }> | null
 }>
 
 export async function readPayPage(sql: Sql, token: string): Promise<PayPage | undefined> {
@@ -38,8 +42,23 @@ export async function readPayPage(sql: Sql, token: string): Promise<PayPage | un
     values: [token],
   })
   if (rows[0] === undefined) return undefined
-  const { amountMinor, leftMinor, ...page } = toCamel(rows[0])
-  return { ...page, amount: money('NGN', BigInt(amountMinor)), left: money('NGN', BigInt(leftMinor)) }
+  const { amountMinor, paidMinor, leftMinor, seenKind, seenMinor, ...page } = toCamel(rows[0])
+  return {
+    ...page,
+    amount: money('NGN', BigInt(amountMinor)),
+    paid: money('NGN', BigInt(paidMinor)),
+    left: money('NGN', BigInt(leftMinor)),
+    seen: seenKind && {
+      kind: seenKind,
+      amount: seenMinor === null ? null : money('NGN', BigInt(seenMinor)),
+    },
+  }
 }
 
-type PayPageRow = SnakeRow<Omit<PayPage, 'amount' | 'left'>> & { amount_minor: string; left_minor: string }
+type PayPageRow = SnakeRow<Omit<PayPage, 'amount' | 'paid' | 'left' | 'seen'>> & {
+  amount_minor: string
+  paid_minor: string
+  left_minor: string
+  seen_kind: 'sure' | 'only' | 'some' | null
+  seen_minor: string | null
+}

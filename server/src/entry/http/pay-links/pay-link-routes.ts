@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makePayLink } from '../../../flows/pay-links/make-pay-link.ts'
 import { cancelOwnPayLink, readPayLink } from '../../../flows/pay-links/own-pay-links.ts'
+import { requireOwnTimeline } from '../../../flows/transactions/read-transactions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { schemaProblems } from '../error-replies.ts'
 import { keyOf } from '../require-key.ts'
@@ -42,8 +43,10 @@ export function readPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
     PAY_LINK_PATH,
     { config: { access: 'read', operation: readPayLinkOperation } },
     async (request) => {
-      const link = await readPayLink(deps.pool, keyOf(request).tenant, readPayLinkId(request.params))
-      return toPayLinkReply(link, deps.docs.baseUrl)
+      const { tenant } = keyOf(request)
+      const link = await readPayLink(deps.pool, tenant, readPayLinkId(request.params))
+      const { sentence } = await requireOwnTimeline(deps.pool, tenant, link.transactionId)
+      return { ...toPayLinkReply(link, deps.docs.baseUrl), message: sentence }
     },
   )
 }

@@ -17,6 +17,7 @@ const page: PayPage = {
   returnUrl: null,
   status: 'pending_payment',
   amount: money('NGN', 25_000_07n),
+  paid: money('NGN', 25_000_07n),
   left: money('NGN', 25_000_07n),
   code: '7KQ2MX',
   accountNumber: '0123456789',
@@ -29,6 +30,7 @@ const page: PayPage = {
   takesPayment: true,
   transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
   numberUntil: null,
+  seen: null,
 }
 const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
   renderHtml(payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english))
@@ -72,6 +74,29 @@ test('only a page that waits for naira shows where to send the naira', () => {
   expect(show({ expiresAt: now })).not.toContain(page.accountNumber)
   expect(show({ takesPayment: false })).not.toContain(page.accountNumber)
   expect(show({ takesPayment: false, status: 'completed' })).toBe(show({ status: 'completed' }))
+})
+
+test('from the second a credit is seen, the page tells nobody who has paid to pay', () => {
+  const found = { kind: 'sure', amount: money('NGN', 25_001_00n) } as const
+  for (const status of ['pending_payment', 'part_paid', 'expired', 'cancelled']) {
+    const shown = show({ status, seen: found })
+    expect(shown).toContain('Received. Do not pay again.')
+    expect(shown).toContain('We have received ₦25,001.00 and hold it.')
+    expect(shown).not.toContain(page.accountNumber)
+  }
+  for (const kind of ['only', 'some'] as const) {
+    const shown = show({ seen: { kind, amount: null } })
+    expect(shown).toContain('If you have paid, do not pay again')
+    // A stranger's payment must not keep an honest payer from paying.
+    expect(shown).toContain(page.accountNumber)
+  }
+})
+
+test('a link without kobo says that only the narration identifies the payment', () => {
+  const whole = show({ amount: money('NGN', 25_000_00n), left: money('NGN', 25_000_00n) })
+  expect(whole).toContain(english.noKobo)
+  expect(whole).toContain(english.codeNeeded)
+  expect(show()).not.toContain(english.noKobo)
 })
 
 test('the name of a business stays text', () => {

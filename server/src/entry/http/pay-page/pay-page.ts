@@ -2,7 +2,7 @@ import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { type Html, html } from '../html.ts'
 import { helpCard, nairaText, payCards, quoteCard, type ShownPage, scanCard } from './pay-page-cards.ts'
 import { framePage } from './pay-page-frame.ts'
-import { isLastState, type PayState, payStateOf } from './pay-state.ts'
+import { isLastState, isPayable, type PayState, payStateOf } from './pay-state.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
 const icon = (inside: Html): Html =>
@@ -25,6 +25,8 @@ type Look = Readonly<{
 
 const looks: Readonly<Record<PayState, Look>> = {
   waiting: { sign: waiting, tone: 'plain', done: 0 },
+  maybe: { sign: part, tone: 'warn', done: 0 },
+  found: { sign: clock, tone: 'good', done: 1 },
   short: { sign: part, tone: 'warn', done: 0 },
   paused: { sign: part, tone: 'warn' },
   seen: { sign: waiting, tone: 'good', done: 1 },
@@ -46,7 +48,6 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
   const { page, now } = shown
   const state = payStateOf(page, now)
   const known = knownWords(page)
-  const isPayable = state === 'waiting' || state === 'short'
   return framePage(words, {
     title: fill(words.documentTitle, known),
     mark: markOf(page, state),
@@ -59,10 +60,10 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
     main: html`<div class="flow">
 ${stateCard(state, words, known)}
 ${stepList(state, words)}
-${isPayable ? payCards(shown, state, words) : quoteCard(page, known, words)}
-${isPayable ? helpCard(page, known, words) : linkButtons(shown, state, words, known)}
+${isPayable(state) ? payCards(shown, state, words) : quoteCard(page, known, words)}
+${isPayable(state) ? helpCard(page, known, words) : linkButtons(shown, state, words, known)}
 </div>
-${state === 'waiting' && scanCard(shown.token, words)}`,
+${(state === 'waiting' || state === 'maybe') && scanCard(shown.token, words)}`,
   })
 }
 
@@ -79,7 +80,7 @@ export function pollSecondsOf(state: PayState): number | null {
 }
 
 /** Returns the values for the placeholders. Names are isolated, so that their text direction does not affect the sentence around them. */
-function knownWords({ businessName, amount, left, code, network }: PayPage): KnownWords {
+function knownWords({ businessName, amount, paid, left, code, network, seen }: PayPage): KnownWords {
   const naira = (minor: bigint) => {
     const { whole, kobo } = nairaText({ asset: 'NGN', minor })
     return `${whole}.${kobo}`
@@ -88,7 +89,8 @@ function knownWords({ businessName, amount, left, code, network }: PayPage): Kno
     business: `\u2068${readableText(businessName)}\u2069`,
     amount: naira(amount.minor),
     left: naira(left.minor),
-    paid: naira(amount.minor - left.minor),
+    paid: naira(paid.minor),
+    seen: naira(seen?.amount?.minor ?? 0n),
     code,
     network: network ?? '',
   }

@@ -4,6 +4,8 @@ import type { BuyStatus } from '../../../records/transactions/machines/buy-machi
 /** Progress of a payment, as its payer sees it. */
 export type PayState =
   | 'waiting'
+  | 'maybe'
+  | 'found'
   | 'short'
   | 'paused'
   | 'seen'
@@ -35,13 +37,23 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
   cancelled: 'cancelled',
 }
 
-type Judged = Pick<PayPage, 'status' | 'expiresAt' | 'takesPayment'>
+type Judged = Pick<PayPage, 'status' | 'expiresAt' | 'takesPayment' | 'seen'>
+
+/** States in which a payer who has paid could think that nothing has arrived. */
+const unpaid: ReadonlySet<PayState> = new Set(['waiting', 'short', 'expired', 'cancelled'])
 
 /** Returns the state of the page at the time `now`. A page expires at its deadline, even before its buy is recorded as expired. */
-export function payStateOf({ status, expiresAt, takesPayment }: Judged, now: Date): PayState {
+export function payStateOf({ status, expiresAt, takesPayment, seen }: Judged, now: Date): PayState {
   const state = (states as Readonly<Record<string, PayState>>)[status] ?? 'slow'
+  if (seen?.kind === 'sure' && unpaid.has(state)) return 'found'
   if (state === 'waiting' && now >= expiresAt) return 'expired'
-  return (state === 'waiting' || state === 'short') && !takesPayment ? 'paused' : state
+  if ((state === 'waiting' || state === 'short') && !takesPayment) return 'paused'
+  return state === 'waiting' && seen !== null ? 'maybe' : state
+}
+
+/** Returns whether the page says what to pay, and where. */
+export function isPayable(state: PayState): boolean {
+  return state === 'waiting' || state === 'maybe' || state === 'short'
 }
 
 /** Returns whether the state is final, so that the payer waits for nothing more. */
@@ -56,7 +68,8 @@ export function deadlineOf(
 ): Date | undefined {
   const { expiresAt, numberUntil } = page
   // After the number expires, an open page shows another one.
-  if (state === 'waiting') return numberUntil !== null && numberUntil < expiresAt ? numberUntil : expiresAt
+  if (state === 'waiting' || state === 'maybe')
+    return numberUntil !== null && numberUntil < expiresAt ? numberUntil : expiresAt
   return state === 'short' ? (page.restUntil ?? undefined) : undefined
 }
 

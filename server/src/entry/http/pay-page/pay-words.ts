@@ -1,6 +1,6 @@
 import type { PayState } from './pay-state.ts'
 
-/** Title and explanation of a state. {business}, {amount}, {paid} and {left} are replaced with the page's values. */
+/** Title and explanation of a state. {business}, {amount}, {paid}, {seen} and {left} are replaced with the page's values. */
 type StateWords = Readonly<{ title: string; text: string }>
 
 type Words = Readonly<{ [name: string]: string | Words }>
@@ -16,6 +16,14 @@ export const english = {
       title: 'Waiting for your transfer',
       text: 'Send the exact amount below from any bank app. This page changes by itself when the money arrives.',
     },
+    maybe: {
+      title: 'A payment has arrived that may be yours',
+      text: 'If you have paid, do not pay again: we find out whose payment it is, and this page changes by itself. If you have not paid yet, send the exact amount below.',
+    },
+    found: {
+      title: 'Received. Do not pay again.',
+      text: 'We have received {seen} and hold it. We check that it pays {business}; this takes up to a day. If it does not, we return it. You have nothing more to do.',
+    },
     short: {
       title: 'Part of it has arrived. Send the rest.',
       text: 'We have received {paid} of {amount}. Send exactly {left} more from the same bank account.',
@@ -26,23 +34,23 @@ export const english = {
     },
     seen: {
       title: 'Received. Do not pay again.',
-      text: 'Your bank has sent {amount} and we are checking it. This takes a moment. You have nothing more to do.',
+      text: 'Your bank has sent {paid} and we are checking it. This takes a moment. You have nothing more to do.',
     },
     arrived: {
       title: 'Received, converting now. Do not pay again.',
-      text: 'We have received {amount}. Nothing more to do. You can close this page.',
+      text: 'We have received {paid}. Nothing more to do. You can close this page.',
     },
     delivered: {
       title: 'Delivered',
-      text: 'You paid {amount} to {business}, and it was delivered. You can close this page.',
+      text: 'You paid {paid} to {business}, and it was delivered. You can close this page.',
     },
     slow: {
       title: 'Received, delivery is delayed. Do not pay again.',
-      text: 'We have received {amount}. Delivery is taking longer than usual. You do not have to do anything; this page changes when it is delivered. {business} can tell you more.',
+      text: 'We have received {paid}. Delivery is taking longer than usual. You do not have to do anything; this page changes when it is delivered. {business} can tell you more.',
     },
     expired: {
       title: 'This payment has expired',
-      text: 'Do not send money any more. If you have paid already, your money is safe: we will find your transfer and tell {business}.',
+      text: 'Do not send money any more. If you have paid already, your money is safe: we find your transfer and tell {business}.',
     },
     cancelled: {
       title: 'This payment was cancelled',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { readTransaction } from '../../../flows/transactions/read-transactions.ts'
-import { machines } from '../../../records/transactions/machines/machines.ts'
+import { readTransaction, requireOwnTimeline } from '../../../flows/transactions/read-transactions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { BuyTransaction } from '../buys/buy-wire.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
@@ -47,10 +46,12 @@ export function readTransactionRoute(app: FastifyInstance, { pool, addresses }: 
     { config: { access: 'read', operation: readTransactionOperation } },
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
-      const found = await readTransaction(pool, tenant, readTransactionId(request.params))
+      const id = readTransactionId(request.params)
+      const found = await readTransaction(pool, tenant, id)
       const transaction = toToldWire(found, linkTag, addresses)
-      const message = machines[found.type].meanings[transaction.status]?.sentence ?? ''
-      return { status: 'success', message, transaction }
+      // The same sentence as in the timeline: it knows of naira that has arrived and is not matched yet.
+      const { sentence } = await requireOwnTimeline(pool, tenant, id)
+      return { status: 'success', message: sentence, transaction }
     },
   )
 }

@@ -82,6 +82,7 @@ function sampleOf(businessName: string, now: Date): ShownPage {
       returnUrl: null,
       status: 'pending_payment',
       amount,
+      paid: { ...amount, minor: 0n },
       left: amount,
       code: '7KQ2MX',
       accountNumber: '0123456789',
@@ -94,6 +95,7 @@ function sampleOf(businessName: string, now: Date): ShownPage {
       takesPayment: true,
       transactionId: '',
       numberUntil: new Date(now.getTime() + HALF_AN_HOUR_MS),
+      seen: null,
     },
   }
 }

@@ -175,7 +175,8 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       expectedWithinMs: DAY_MS,
     },
     expired: {
-      sentence: 'No naira arrived in time. If it arrives later, it is not lost.',
+      sentence:
+        'The time to pay is over, and no payment was matched in time. Naira that arrives is not lost.',
       holder: 'payer',
       expectedWithinMs: null,
     },

@@ -13,6 +13,17 @@ export type CreditFact = Readonly<{
   endedAt: Date | null
 }>
 
+/**
+ * A credit that is given to no buy yet. `sure`: it has the code or the payer of the buy. `only`: its amount fits this buy and no other. `some`:
+ * it fits others too.
+ */
+export type SeenFact = Readonly<{
+  kind: 'sure' | 'only' | 'some'
+  /** Null unless it is sure. */
+  amountMinor: bigint | null
+  seenAt: Date
+}>
+
 export type AttemptFact = Readonly<{ kind: 'pay' | 'bump' | 'cancel'; hash: string; signedAt: Date }>
 
 export type TransferFact = Readonly<{
@@ -61,6 +72,7 @@ export type TimelineFacts = Readonly<{
   mode: Mode
   events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
   credits: readonly CreditFact[]
+  seen: SeenFact | null
   transfers: readonly TransferFact[]
   /** Deposit address of a sell. Null: no tokens are to be sent. */
   depositAddress: Readonly<{ network: string; address: string }> | null
@@ -102,6 +114,7 @@ type Json<Fact> = SnakeRow<{
 type FactsRow = Pick<TimelineFacts, 'type' | 'status' | 'mode' | 'wait' | 'frozen'> & {
   events: Array<Json<TimelineFacts['events'][number]>>
   credits: Array<Json<CreditFact>>
+  seen: { kind: SeenFact['kind']; amount_minor: string | null; seen_at: string } | null
   transfers: Array<Json<Omit<TransferFact, 'attempts'>> & { attempts: Array<Json<AttemptFact>> }>
   deposit_address: TimelineFacts['depositAddress']
   deposits: Array<Json<Omit<DepositFact, 'amountMinor'>> & { minor: string }>
@@ -126,6 +139,11 @@ function toFacts({ type, status, mode, wait, frozen, ...row }: FactsRow): Timeli
       givenAt: new Date(credit.givenAt),
       endedAt: dateOrNull(credit.endedAt),
     })),
+    seen: row.seen && {
+      kind: row.seen.kind,
+      amountMinor: row.seen.amount_minor === null ? null : BigInt(row.seen.amount_minor),
+      seenAt: new Date(row.seen.seen_at),
+    },
     transfers: row.transfers.map(toCamel).map((transfer) => ({
       ...transfer,
       tokensMinor: BigInt(transfer.tokensMinor),

@@ -41,6 +41,7 @@ const completed: TimelineFacts = {
     { event: 'transfer_final', status: 'completed', at: at(9) },
   ],
   credits: [credit],
+  seen: null,
   transfers: [transfer],
   depositAddress: null,
   deposits: [],
@@ -254,4 +255,28 @@ test('a refund in two legs shows each leg with its account and session', () => {
   expect(holder).toBe('payer')
   expect(steps.find(({ event }) => event === 'paid_back')?.sentence).toContain('******6789 at ')
   expect(steps.at(-1)?.evidence.filter(({ kind }) => kind === 'session')).toHaveLength(2)
+})
+
+test('naira that has arrived and is not matched is told, with its holder and a deadline, and its amount only with proof', () => {
+  for (const status of ['pending_payment', 'expired']) {
+    const unpaid: TimelineFacts = {
+      ...completed,
+      status,
+      credits: [],
+      transfers: [],
+      events: [{ event: 'accepted', status, at: at(1) }],
+    }
+    const sure = buildTimeline({
+      ...unpaid,
+      seen: { kind: 'sure', amountMinor: 2_000_100n, seenAt: at(60) },
+    })
+    expect(sure).toMatchObject({ holder: 'afara', expectedBy: at(60 + 24 * 60 * 60) })
+    expect(sure.sentence).toContain('We have received ₦20,001.00 and hold it.')
+    const only = buildTimeline({ ...unpaid, seen: { kind: 'only', amountMinor: null, seenAt: at(60) } })
+    expect(only.sentence).toContain('A payment has arrived that may belong here.')
+    expect(only.sentence).not.toMatch(/[0-9]/)
+    const some = buildTimeline({ ...unpaid, seen: { kind: 'some', amountMinor: null, seenAt: at(60) } })
+    expect(some.sentence).toContain('Payments have arrived that may belong here or elsewhere.')
+    expect(buildTimeline(unpaid).sentence).not.toContain('No naira')
+  }
 })

@@ -1,3 +1,4 @@
+import { money, printMoney } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert } from '../../../kernel/refusal.ts'
 import { machines } from '../machines/machines.ts'
@@ -38,7 +39,12 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
   }
   const now = moves.at(-1)
   assert(now !== undefined, 'a transaction must begin with an event')
-  const { status, sentence, holder, expectedBy } = { ...now, ...stopOf(facts, now), ...payoutOf(facts, now) }
+  const { status, sentence, holder, expectedBy } = {
+    ...now,
+    ...stopOf(facts, now),
+    ...payoutOf(facts, now),
+    ...seenOf(facts),
+  }
   return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
 }
 
@@ -58,6 +64,29 @@ function stopOf({ walletBlocks, wait }: TimelineFacts, { status, at }: TimelineS
         : `Your money is safe, but the wallet cannot receive yet. ${last.message} Delivery continues when the wallet is ready.`,
     ...(status !== 'action_required' &&
       last.code !== 'network_unavailable' && { expectedBy: new Date(at.getTime() + WALLET_CASE_AFTER_MS) }),
+  }
+}
+
+/** Matching or an operator decides about a credit within this time. */
+const DECIDED_WITHIN_MS = DAY_MS
+
+const UNPROVED = {
+  only: 'A payment has arrived that may belong here. We hold it and find out whose it is. A payer who has paid must not pay again.',
+  some: 'Payments have arrived that may belong here or elsewhere. We hold them and find out whose they are. A payer who has paid must not pay again.',
+} as const
+
+/** Nobody is told that we wait for naira while our bank holds naira that is probably meant. The amount is told only if that is proved. */
+function seenOf({ seen }: TimelineFacts): Partial<TimelineStep> {
+  if (seen === null) return {}
+  const expectedBy = new Date(seen.seenAt.getTime() + DECIDED_WITHIN_MS)
+  if (seen.amountMinor === null) {
+    return { sentence: UNPROVED[seen.kind === 'only' ? 'only' : 'some'], expectedBy }
+  }
+  const received = printMoney(money('NGN', seen.amountMinor))
+  return {
+    sentence: `We have received ${received} and hold it. We check that it pays for this, or return it. Nobody has to pay again.`,
+    holder: 'afara',
+    expectedBy,
   }
 }
 
