@@ -20,6 +20,7 @@ import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { networksProof } from './networks/networks-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
+import { payLinksProof } from './pay-links/pay-links-proof.ts'
 import type { Proof } from './proof.ts'
 import { reconcileProof } from './reconcile/reconcile-proof.ts'
 import { restoreProof } from './restore/restore-proof.ts'
@@ -42,6 +43,7 @@ export const proofs: readonly Proof[] = [
   fuzzProof,
   timelineProof,
   matchProof,
+  payLinksProof,
   oneWinnerProof,
   creditsProof,
   hourProof,

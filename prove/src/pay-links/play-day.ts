@@ -1,0 +1,145 @@
+import type { Payer } from '@afara/server/movements/feeds/bank-line.ts'
+import type { PayLink } from '@afara/server/records/pay-links/pay-link-store.ts'
+import type { Random } from '../fuzz/random.ts'
+import type { Progress } from '../progress.ts'
+import { drawPlans, type Payment, type Plan, paymentsOf } from './payers.ts'
+import type { Shop, Told } from './shop.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A link with the truth about it: what its payer did, and which lines of the bank are its payments. */
+export type Played = Readonly<{
+  plan: Plan
+  link: PayLink
+  /** What the bank has booked for it so far. */
+  credits: Array<Readonly<{ lineId: string; minor: bigint }>>
+}>
+
+export type Day = Readonly<{
+  played: readonly Played[]
+  refused: number
+  /** How long it took, for each credit, until the page told of it, in seconds. */
+  delays: readonly number[]
+  toldToPay: readonly string[]
+  falseWords: readonly string[]
+  comparisons: number
+}>
+
+type Happening = Readonly<{ atMs: number; act: () => Promise<void> }>
+
+/** Plays one day: links are made all day, and each payer pays as planned. After each event, what is told is compared with the truth. */
+export async function playDay(shop: Shop, random: Random, count: number, progress: Progress): Promise<Day> {
+  const [played, delays, toldToPay, falseWords]: [Played[], number[], string[], string[]] = [[], [], [], []]
+  let [refused, comparisons, done] = [0, 0, 0]
+  const start = shop.now()
+  const queue: Happening[] = drawPlans(random, count).map((plan, number) => ({
+    atMs: start + Math.floor((number * DAY_MS) / count),
+    act: async () => make(plan),
+  }))
+
+  const compare = async (one: Played): Promise<void> => {
+    const told = await shop.tell(one.link)
+    comparisons += 1
+    if (isWronglyTold(one, told)) toldToPay.push(`${one.plan.pays}: ${told.state}`)
+    falseWords.push(...wrongWords(one, told))
+  }
+
+  const plan = (atMs: number, act: () => Promise<void>): void => {
+    const later = queue.findIndex((other) => other.atMs > atMs)
+    queue.splice(later < 0 ? queue.length : later, 0, { atMs, act })
+  }
+
+  const make = async (planned: Plan): Promise<void> => {
+    const link = await shop.makeLink()
+    if (link === undefined) {
+      refused += 1
+      return
+    }
+    const one: Played = { plan: planned, link, credits: [] }
+    played.push(one)
+    for (const payment of paymentsOf(planned, link.amount.minor, shop.now())) {
+      plan(payment.atMs, async () => pay(one, payment))
+    }
+    plan(link.expiresAt.getTime(), async () => {
+      await shop.expire(link)
+      await compare(one)
+    })
+  }
+
+  const pay = async (one: Played, payment: Payment): Promise<void> => {
+    const began = performance.now()
+    const payer = payerOf(played.indexOf(one), one.plan, payment)
+    const lineId = await shop.receive(
+      payment.minor,
+      payer,
+      one.plan.writesCode ? `NIP/${one.link.code}` : 'NIP/TRF',
+    )
+    one.credits.push({ lineId, minor: payment.minor })
+    await shop.match()
+    await compare(one)
+    delays.push((performance.now() - began) / 1000)
+    // A stranger's payment must not change the words of a page whose payer has not paid.
+    const other = played[random.below(played.length)]
+    if (other !== undefined) await compare(other)
+  }
+
+  while (queue.length > 0 || shop.nextLookAt() < start + 3 * DAY_MS) {
+    const next = queue[0]
+    if (next === undefined || shop.nextLookAt() < next.atMs) {
+      shop.moveTo(Math.max(shop.now(), shop.nextLookAt()))
+      await shop.match()
+      continue
+    }
+    queue.shift()
+    shop.moveTo(Math.max(shop.now(), next.atMs))
+    await next.act()
+    done += 1
+    progress.show(`${done} events, ${played.length} of ${count} links`)
+  }
+  for (const one of played) await compare(one)
+  return { played, refused, delays, toldToPay, falseWords, comparisons }
+}
+
+/** Every payer of this day pays at least the price, rounded, so nobody who has paid lacks anything. */
+function isWronglyTold({ credits }: Played, { isToldToPay }: Told): boolean {
+  return credits.length > 0 && isToldToPay
+}
+
+const RECEIVED: ReadonlySet<string> = new Set(['seen', 'arrived', 'delivered', 'slow', 'found'])
+
+/** Returns sentences that the truth contradicts. */
+function wrongWords({ credits, link, plan }: Played, { state, sentence, paidMinor, page }: Told): string[] {
+  const name = `${plan.pays}${plan.writesCode ? ' with the code' : ''}`
+  const sum = credits.reduce((total, { minor }) => total + minor, 0n)
+  const first = credits[0]?.minor ?? 0n
+  const isWaiting = sentence.startsWith('We are waiting for the naira') || sentence.includes('No naira')
+  return [
+    ...(credits.length > 0 && isWaiting ? [`${name}: told "${sentence}" although we have ${sum}`] : []),
+    ...(credits.length === 0 && (RECEIVED.has(state) || sentence.startsWith('We have received'))
+      ? [`${name}: told that naira arrived, and none did (${state})`]
+      : []),
+    ...(paidMinor !== 0n && paidMinor !== first
+      ? [`${name}: told that ${paidMinor} was paid, but ${first} was`]
+      : []),
+    ...(state === 'seen' && first !== link.amount.minor && !page.includes(naira(first))
+      ? [`${name}: the page does not tell ${naira(first)}`]
+      : []),
+  ]
+}
+
+function naira(minor: bigint): string {
+  const whole = (minor / 100n).toString().replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return `₦${whole}.${(minor % 100n).toString().padStart(2, '0')}`
+}
+
+const NAMES = ['ADAEZE OBI', 'MUSA BELLO', 'TUNDE ADEBAYO', 'NGOZI EZE', 'FATIMA SANI', 'EMEKA OKAFOR']
+
+function payerOf(number: number, { isHidden }: Plan, { account }: Payment): Payer {
+  if (isHidden) return {}
+  const from = account === 'own' ? 1_000_000_000 : 2_000_000_000
+  return {
+    accountNumber: String(from + number),
+    bankCode: account === 'own' ? '000013' : '000014',
+    name: NAMES[number % NAMES.length] ?? '',
+  }
+}
