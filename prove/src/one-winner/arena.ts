@@ -29,6 +29,8 @@ export async function openArena(url: (role: string) => string): Promise<Arena> {
      select id, 'business-' || place, 'business-' || place from unnest($1::uuid[]) with ordinality as b (id, place)`,
     [[...businesses, thief]],
   )
+  // A live business needs an approved go-live file, which is not what this proof is about.
+  await owner.query('alter table afara.business_mode disable trigger business_mode_live_from_start_guard')
   await owner.query(
     `insert into afara.business_mode (business_id, mode, may_hold_balance, exposure_cap_minor)
      select id, 'live', true, case when id = $2 then 0 else $3::numeric end from unnest($1::uuid[]) as b (id)`,

@@ -54,6 +54,8 @@ async function insertBusinesses(owner: Pool, { businesses }: World, ids: readonl
     'insert into afara.business (id, name, link_tag) select id, name, name from unnest($1::uuid[], $2::text[]) as b (id, name)',
     [ids, names],
   )
+  // A live business needs an approved go-live file, which is not what this proof is about.
+  await owner.query('alter table afara.business_mode disable trigger business_mode_live_from_start_guard')
   await owner.query(
     `insert into afara.business_mode (business_id, mode, may_hold_balance, exposure_cap_minor)
      select id, 'live', true, cap from unnest($1::uuid[], $2::numeric[]) as b (id, cap)`,

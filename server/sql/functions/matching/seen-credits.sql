@@ -1,6 +1,6 @@
--- Returns a credit in our bank that may pay a buy and is given to no buy yet. Its kind is sure if it has the code of the buy or comes from
--- the payer that the buy names; only if the amount fits this buy and no other on the account; some if it fits others too. Without proof the
--- amount is not told: otherwise a business could find out what strangers pay. No row: nothing of the kind has arrived.
+-- Returns a credit in our bank that may pay a buy and is given to no buy yet. Its kind is sure if it has the code or the number of the buy,
+-- or comes from the payer that the buy names; only if the amount fits this buy and no other on the account; some if it fits others too.
+-- Without proof the amount is not told: otherwise a business could find out what strangers pay. No row: nothing of the kind has arrived.
 create or replace function seen_credit(p_transaction uuid) returns table (kind text, amount_minor numeric, seen_at timestamptz)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select s.kind, case s.kind when 'sure' then f.left_minor::numeric end, l.seen_at
@@ -9,11 +9,14 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       as since
     from claim c left join expected_payment e on e.transaction_id = c.transaction_id and e.released_at is null
     where c.transaction_id = p_transaction) c
-  join credit_fund f on f.vendor_account_id = c.vendor_account_id and f.booked_at >= c.since
+  join credit_fund f on f.vendor_account_id = any (
+      array(select n.vendor_account_id from collection_number n where n.transaction_id = c.transaction_id) || c.vendor_account_id)
+    and f.booked_at >= c.since
     and f.booked_at <= c.expires_at + interval '7 days' and f.left_minor::numeric * 2 >= c.left_minor::numeric
   cross join lateral (select div(f.left_minor::numeric * 5, 10000) as minor) near
   cross join lateral (
     select case
+      when f.vendor_account_id <> c.vendor_account_id then case when buy_of_number(f.line_id) = c.transaction_id then 'sure' end
       when c.code = any (regexp_split_to_array(upper(f.narration), '[^A-Z0-9]+'))
         or c.payer_account_number = f.payer_account_number and c.payer_bank_code = f.payer_bank_code then 'sure'
       when account_digits_contradict(f.payer_account_number, f.payer_account_mask, c.payer_account_number, null) then null

@@ -50,11 +50,11 @@ export function readExact(reading: Reading): Finding | undefined {
 }
 
 /**
- * A lost kobo tail proves nothing, so the amount may differ only if the code is there, or if only this business is paid here. With the
- * number of the payer, readPartAndOver waits first, because a claim of the exact amount may follow.
+ * A lost kobo tail proves nothing, so the amount may differ only if the code is there, or if only this buy or this business is paid here.
+ * With the number of the payer, readPartAndOver waits first, because a claim of the exact amount may follow.
  */
 function isTolerated(credit: OpenCredit, { evidence, claim }: Weighed): boolean {
-  return (evidence === 'code' || evidence === 'account') && isPaidBy(credit, claim)
+  return (evidence === 'code' || evidence === 'own_number' || evidence === 'account') && isPaidBy(credit, claim)
 }
 
 /** The mere absence of a contradiction does not make a payment belong to a buy that ended. */
