@@ -15,7 +15,7 @@ export type AllocationRow = Readonly<{
 export type Record = Readonly<{
   allocations: readonly AllocationRow[]
   buys: ReadonlyMap<string, Readonly<{ status: string; amountMinor: bigint }>>
-  /** Remainder of each line. */
+  /** Remainder of each line, which is there or was returned. */
   left: ReadonlyMap<string, bigint>
   /** Ledger balance of each account. */
   inBank: ReadonlyMap<string, bigint>
@@ -35,10 +35,15 @@ export async function readRecord({ pools: { worker } }: Stage): Promise<Record> 
      from allocation a left join standing_allocation s on s.id = a.id order by a.at, a.id`,
   )
   const buys = await read<{ id: string; status: string; amount_minor: string }>(
-    `select id, status, amount_minor from transaction where type = 'buy'`,
+    // A payment within the tolerance pays a buy with another amount than was requested.
+    `select t.id, t.status, coalesce(e.data ->> 'paid_minor', t.amount_minor::text) as amount_minor
+     from transaction t left join transaction_event e on e.transaction_id = t.id and e.sequence > 1 and e.data ? 'paid_minor'
+     where t.type = 'buy'`,
   )
   const funds = await read<{ line_id: string; left_minor: string }>(
-    'select line_id, left_minor from credit_fund',
+    `select line_id, sum(minor)::text as left_minor from (
+       select line_id, left_minor::numeric as minor from credit_fund
+       union all select line_id, amount_minor::numeric from credit_return where transaction_id is null) f group by line_id`,
   )
   const banks = await read<{ owner: string; sum: string }>(
     `select owner, sum(amount)::text as sum from (
