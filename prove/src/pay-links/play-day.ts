@@ -8,7 +8,7 @@ import type { Shop, Told } from './shop.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A link with the truth about it: what its payer did, and which lines of the bank are its payments. */
-export type Played = Readonly<{
+type Played = Readonly<{
   plan: Plan
   link: PayLink
   /** What the bank has booked for it so far. */

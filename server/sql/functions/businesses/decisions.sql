@@ -8,6 +8,7 @@ begin
       default_wallet_address = r ->> 'default_address', daily_limit_minor = (r ->> 'daily_limit_minor')::numeric,
       velocity_hour_minor = (r ->> 'velocity_hour_minor')::numeric,
       velocity_wallet_day_minor = (r ->> 'velocity_wallet_day_minor')::numeric,
+      tolerance_minor = coalesce((r ->> 'tolerance_minor')::numeric, tolerance_minor),
       tier = case when r ? 'tier' then (r ->> 'tier')::smallint else tier end
     where business_id = p_file.business_id and mode = p_file.mode and (r ->> 'action' = 'go_live' or status <> 'pending');
   if not found then

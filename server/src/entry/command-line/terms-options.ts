@@ -15,6 +15,7 @@ export type TermsOptions = {
   dailyLimit?: string
   velocityHour?: string
   velocityWalletDay?: string
+  tolerance?: string
   holdBalance?: string
 }
 
@@ -35,6 +36,10 @@ export function addTermsOptions(command: Command): Command {
       '--velocity-wallet-day <naira>',
       'the maximum sent to one wallet per day without a review, or "none"',
     )
+    .option(
+      '--tolerance <naira>',
+      'by how much a payment may differ from its amount and still settle; at most 0.5 ‰ counts',
+    )
     .option('--hold-balance <on or off>', 'whether it can hold a balance with us')
 }
 
@@ -51,6 +56,7 @@ export async function readTermsChange(
     dailyLimitMinor: readIfGiven(options.dailyLimit, readOrNone(readNaira)),
     velocityHourMinor: readIfGiven(options.velocityHour, readOrNone(readNaira)),
     velocityWalletDayMinor: readIfGiven(options.velocityWalletDay, readOrNone(readNaira)),
+    toleranceMinor: readIfGiven(options.tolerance, readNaira),
     mayHoldBalance: readIfGiven(options.holdBalance, readSwitch),
   }
 }

@@ -54,7 +54,9 @@ export function readExact(reading: Reading): Finding | undefined {
  * With the number of the payer, readPartAndOver waits first, because a claim of the exact amount may follow.
  */
 function isTolerated(credit: OpenCredit, { evidence, claim }: Weighed): boolean {
-  return (evidence === 'code' || evidence === 'own_number' || evidence === 'account') && isPaidBy(credit, claim)
+  return (
+    (evidence === 'code' || evidence === 'own_number' || evidence === 'account') && isPaidBy(credit, claim)
+  )
 }
 
 /** The mere absence of a contradiction does not make a payment belong to a buy that ended. */

@@ -68,11 +68,14 @@ export async function selectTerms(
   mode: Mode,
   lock: '' | 'for update' = '',
 ): Promise<AgreedTerms | undefined> {
-  const { rows } = await sql.query<TermsRow & { hourMinor: string | null; walletDayMinor: string | null }>(
+  const { rows } = await sql.query<
+    TermsRow & { hourMinor: string | null; walletDayMinor: string | null; toleranceMinor: string }
+  >(
     `select may_hold_balance as "mayHoldBalance", fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps",
        fee_cap_minor as "feeCapMinor", default_network as "defaultNetwork",
        default_wallet_address as "defaultWalletAddress", daily_limit_minor as "dailyLimitMinor",
-       velocity_hour_minor as "hourMinor", velocity_wallet_day_minor as "walletDayMinor"
+       velocity_hour_minor as "hourMinor", velocity_wallet_day_minor as "walletDayMinor",
+       tolerance_minor as "toleranceMinor"
      from business_mode where business_id = $1 and mode = $2 ${lock}`,
     [businessId, mode],
   )
@@ -83,6 +86,7 @@ export async function selectTerms(
     ...readTerms(row),
     velocityHourMinor: hourMinor === null ? null : BigInt(hourMinor),
     velocityWalletDayMinor: walletDayMinor === null ? null : BigInt(walletDayMinor),
+    toleranceMinor: BigInt(row.toleranceMinor),
   }
 }
 
@@ -96,7 +100,7 @@ export async function updateTerms(
   await sql.query(
     `update business_mode set may_hold_balance = $3, fee_flat_minor = $4, fee_bps = $5, fee_cap_minor = $6,
        default_network = $7, default_wallet_address = $8, daily_limit_minor = $9,
-       velocity_hour_minor = $10, velocity_wallet_day_minor = $11
+       velocity_hour_minor = $10, velocity_wallet_day_minor = $11, tolerance_minor = $12
      where business_id = $1 and mode = $2`,
     [
       businessId,
@@ -110,6 +114,7 @@ export async function updateTerms(
       terms.dailyLimitMinor,
       terms.velocityHourMinor,
       terms.velocityWalletDayMinor,
+      terms.toleranceMinor,
     ],
   )
 }

@@ -18,6 +18,8 @@ export type AgreedTerms = BusinessTerms &
     velocityHourMinor: bigint | null
     /** Maximum of all buys to one wallet within a day. */
     velocityWalletDayMinor: bigint | null
+    /** By how much a payment may differ from the requested amount. At most 0.5 ‰ of the amount counts. */
+    toleranceMinor: bigint
   }>
 
 /** Columns of business_mode that hold the terms, with the types that the PostgreSQL driver returns. */
@@ -60,5 +62,6 @@ export function printTerms(terms: AgreedTerms): Readonly<Record<string, string>>
     dailyLimit: naira(terms.dailyLimitMinor),
     velocityHour: naira(terms.velocityHourMinor),
     velocityWalletDay: naira(terms.velocityWalletDayMinor),
+    tolerance: naira(terms.toleranceMinor),
   }
 }

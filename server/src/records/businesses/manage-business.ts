@@ -40,6 +40,7 @@ export type TermsChange = Readonly<{
   dailyLimitMinor?: bigint | null | undefined
   velocityHourMinor?: bigint | null | undefined
   velocityWalletDayMinor?: bigint | null | undefined
+  toleranceMinor?: bigint | undefined
 }>
 
 /**
@@ -97,6 +98,7 @@ function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {
     dailyLimitMinor: changed(change.dailyLimitMinor, terms.dailyLimitMinor),
     velocityHourMinor: changed(change.velocityHourMinor, terms.velocityHourMinor),
     velocityWalletDayMinor: changed(change.velocityWalletDayMinor, terms.velocityWalletDayMinor),
+    toleranceMinor: change.toleranceMinor ?? terms.toleranceMinor,
   }
 }
 

@@ -8,6 +8,8 @@ export type DecidedTerms = Readonly<{
   daily_limit_minor: string | null
   velocity_hour_minor: string | null
   velocity_wallet_day_minor: string | null
+  /** Absent in decisions from before payments could differ. */
+  tolerance_minor?: string
   may_hold_balance: boolean
 }>
 

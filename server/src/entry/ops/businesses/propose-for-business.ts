@@ -19,7 +19,7 @@ export async function proposeForBusiness(
   return requestApproval(deps, reason, { mode, businessId: id, summary, resolution })
 }
 
-/** The terms of a business before it goes live: no fee, no limit, no wallet and no balance. */
+/** The terms of a business before it goes live: no fee, no limit, no wallet and no balance, and payments may differ by one naira. */
 export const noTerms: AgreedTerms = {
   mayHoldBalance: false,
   feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
@@ -27,6 +27,7 @@ export const noTerms: AgreedTerms = {
   dailyLimitMinor: null,
   velocityHourMinor: null,
   velocityWalletDayMinor: null,
+  toleranceMinor: 100n,
 }
 
 export function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
@@ -40,6 +41,7 @@ export function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
     daily_limit_minor: text(terms.dailyLimitMinor),
     velocity_hour_minor: text(terms.velocityHourMinor),
     velocity_wallet_day_minor: text(terms.velocityWalletDayMinor),
+    tolerance_minor: terms.toleranceMinor.toString(),
     may_hold_balance: terms.mayHoldBalance,
   }
 }

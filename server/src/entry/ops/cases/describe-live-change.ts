@@ -47,6 +47,9 @@ function describeTerms(terms: Words): string {
     `daily limit ${formatMinor(terms.daily_limit_minor)}`,
     `hourly review limit ${formatMinor(terms.velocity_hour_minor)}`,
     `daily review limit per wallet ${formatMinor(terms.velocity_wallet_day_minor)}`,
+    ...(terms.tolerance_minor === undefined
+      ? []
+      : [`payments may differ by ${formatMinor(terms.tolerance_minor)}`]),
     `balance ${terms.may_hold_balance === true ? 'on' : 'off'}`,
     `default wallet ${typeof address === 'string' ? `${address} on ${String(network)}` : 'none'}`,
   ].join(', ')

@@ -17,7 +17,7 @@ export type CreditFact = Readonly<{
  * A credit that is given to no buy yet. `sure`: it has the code or the payer of the buy. `only`: its amount fits this buy and no other. `some`:
  * it fits others too.
  */
-export type SeenFact = Readonly<{
+type SeenFact = Readonly<{
   kind: 'sure' | 'only' | 'some'
   /** Null unless it is sure. */
   amountMinor: bigint | null
