@@ -80,10 +80,11 @@ test('a key with a typing error is told so', async () => {
 })
 
 test('every error has the same format and a request id', async () => {
-  const { body } = await ask('GET', `/drills/v1/${formatId('transaction', newId())}`, keys.ada)
+  const id = formatId('transaction', newId())
+  const { body } = await ask('GET', `/drills/v1/${id}`, keys.ada)
   expect(body).toEqual({
     status: 'error',
-    message: 'No drill has this id.',
+    message: `No drill has the id ${id}.`,
     code: 'transaction_unknown',
     errors: [],
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

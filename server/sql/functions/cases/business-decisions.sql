@@ -86,7 +86,7 @@ begin
     values (k.id, k.business_id, k.mode, t.id, t.version + 1, 'decided', p_choice, v_held, v_given ->> 'network', v_given ->> 'address',
       v_given ->> 'bank_code', v_given ->> 'bank_name', v_given ->> 'account_number', v_given ->> 'account_name',
       case p_choice when 'wallet' then b.network end, case p_choice when 'wallet' then b.wallet_address end, p_by, p_at, afara_uuid());
-  perform carry_out_business(f, t, k, p_choice, v_held, v_given, p_at);
+  perform follow_business_choice(f, t, k, p_choice, v_held, v_given, p_at);
   perform close_case(f.id, jsonb_build_object('action', 'dismiss', 'reason', 'the business chose ' || p_choice), p_at);
   perform free_fund(f, p_at);
   perform close_with(f, '{overdue}', p_at);
@@ -94,7 +94,7 @@ begin
 end $$;
 
 -- Moves the transaction as the business chose. A wallet or a beneficiary that it names is checked like the first one.
-create or replace function carry_out_business(
+create or replace function follow_business_choice(
   p_file case_file, t transaction, p_case business_case, p_choice text, p_held numeric, p_given jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
 begin
