@@ -14,7 +14,7 @@ import { openShop, type Shop } from './shop.ts'
 export const payLinksProof: Proof = {
   name: 'pay-links',
   sentence: 'A shop with one price makes any number of links, and nobody who has paid is told to pay.',
-  sizes: { links: { full: 5_000, short: 300 } },
+  sizes: { links: { full: 5_000, short: 200 } },
   run: prove,
 }
 
