@@ -22,7 +22,10 @@ import { buildWorld } from './world/build-world.ts'
  * that thieves attacked, payments without a shown payer and payments of customers of two businesses count as well.
  * dedicated_share, expected_share: the same for accounts of one business and for expected payments.
  *
- * wrong_release: credits that were given automatically to a buy that does not own them, or against a rule (older than 72 hours, without
+ * own_number_share: the same for payments to account numbers of their own, where everybody pays one of three prices, one payment in ten comes
+ * from somebody else's account, and numbers are given to other payers a day after they expired.
+ *
+ * released_wrongly: credits that were given automatically to a buy that does not own them, or against a rule (older than 72 hours, without
  * evidence, contested by the owner). Two kinds are counted separately.
  * within_cap_thefts: credits of strangers that a business received within the cap that an operator granted. loss_over_cap is the largest
  * amount in kobo by which a business exceeded its cap within eighteen days.

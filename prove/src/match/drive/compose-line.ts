@@ -18,6 +18,7 @@ export function composeFeedLine(stage: Stage, credit: Credit): BankLine {
     externalId: `credit-${credit.index}`,
     grossMinor,
     settledMinor,
+    ...paidTo(stage, credit),
     ...(credit.hasSession && { sessionId: sessionOf(credit) }),
     payer: {
       ...(isShown && shows === 'number' && { accountNumber: digits }),
@@ -26,6 +27,12 @@ export function composeFeedLine(stage: Stage, credit: Credit): BankLine {
       ...(isShown && credit.showsBank && { bankCode: payer.bank.key, bankName: payer.bank.name }),
     },
   }
+}
+
+/** Returns the number for one payment that the credit was paid to. */
+function paidTo({ world }: Stage, { expected }: Credit): Pick<BankLine, 'paidTo'> {
+  const { number = null } = expected === null ? {} : (world.claims[expected] ?? {})
+  return number === null ? {} : { paidTo: number }
 }
 
 /** Returns a credit as a statement prints it: the settled amount, the name inside the narration, and rarely a session id. */

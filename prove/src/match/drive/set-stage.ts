@@ -70,14 +70,15 @@ async function insertAccounts(
   ids: readonly string[],
 ): Promise<void> {
   await owner.query(
-    `insert into afara.vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed)
-     select id, 'live', business_id, 'Afara', number, '000023', 'Providus Bank', feed
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as a (id, business_id, number, feed)`,
+    `insert into afara.vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed, is_pool)
+     select id, 'live', business_id, 'Afara', number, '000023', 'Providus Bank', feed, is_pool
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[]) as a (id, business_id, number, feed, is_pool)`,
     [
       ids,
       accounts.map(({ business }) => (business === null ? null : (businessIds[business] ?? null))),
       accounts.map(({ index }) => accountNumberOf(index)),
       accounts.map(({ feed }) => feed),
+      accounts.map(({ isPool }) => isPool),
     ],
   )
 }

@@ -71,7 +71,7 @@ async function tryWorld(postgres: ProofPostgres, world: World, mutant: Mutant): 
   try {
     await driveWorld(stage, { show: () => {}, say: () => {}, done: () => {} }, SLOT)
     const { figures } = await judgeRun(stage, () => {})
-    const signs = ['wrong_release', 'loss_over_cap', 'kobo_difference'].filter(
+    const signs = ['released_wrongly', 'loss_over_cap', 'kobo_difference'].filter(
       (name) => String(figures[name]) !== '0',
     )
     return signs.length === 0 ? undefined : signs.map((name) => `${name}=${figures[name]}`).join(' ')

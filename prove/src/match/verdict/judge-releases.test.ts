@@ -15,6 +15,7 @@ const claim: Claim = {
   amountMinor: 100n,
   typed: { accountNumber: '0123456789', bank, name: null },
   person: 7,
+  number: null,
   attack: null,
 }
 const credit: Credit = {
@@ -45,8 +46,8 @@ function worldOf(claims: readonly Partial<Claim>[], credits: readonly Partial<Cr
       capMinor: kind === 'thief_within_cap' ? 150n : 0n,
     })),
     accounts: [
-      { index: 0, feed: 'monnify', business: null, hasStatements: false },
-      { index: 1, feed: 'monnify', business: 3, hasStatements: false },
+      { index: 0, feed: 'monnify', business: null, isPool: false, hasStatements: false },
+      { index: 1, feed: 'monnify', business: 3, isPool: false, hasStatements: false },
     ],
     persons: [],
     claims: claims.map((change, index) => ({ ...claim, ...change, index })),

@@ -42,7 +42,8 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
       automatic_share: ratio(shares.shared).toFixed(4),
       dedicated_share: ratio(shares.dedicated).toFixed(4),
       expected_share: ratio(shares.expected).toFixed(4),
-      wrong_release: releases.wrong.length + robbed.length,
+      own_number_share: ratio(shares.own_number).toFixed(4),
+      released_wrongly: releases.wrong.length + robbed.length,
       mixed_up_within_business: releases.mixedUp.length,
       thief_claims: thiefClaims,
       within_cap_thefts: releases.withinCapThefts.length,
@@ -56,6 +57,7 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
       ...below('automatic_share', shares.shared, 0.95),
       ...below('dedicated_share', shares.dedicated, 0.995),
       ...below('expected_share', shares.expected, 0.995),
+      ...below('own_number_share', shares.own_number, 0.999),
       ...some('matched to the wrong claim', releases.wrong),
       ...some('matched to a thief although its owner claimed it too', robbed),
       ...(releases.mixedUp.length > Math.max(1, shares.dedicated.all * MIXED_UP_AT_MOST)

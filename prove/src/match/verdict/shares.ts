@@ -14,7 +14,12 @@ export function sharesOf(
       world.credits.filter((credit) => credit.counts === counts),
       whole,
     )
-  return { shared: share('shared'), dedicated: share('dedicated'), expected: share('expected') }
+  return {
+    shared: share('shared'),
+    dedicated: share('dedicated'),
+    expected: share('expected'),
+    own_number: share('own_number'),
+  }
 }
 
 /** Returns the shares by what the bank showed, so that feeds can be weighted differently. */

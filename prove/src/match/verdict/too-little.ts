@@ -8,6 +8,7 @@ const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
   shared: 450,
   dedicated: 90,
   expected: 40,
+  own_number: 30,
   part: 15,
   new_business: 15,
   tight: 15,
@@ -33,7 +34,7 @@ export function tooLittle({ world, takenBack }: Stage, record: Record, releases:
     if (!releases.right.some((release) => release.ground === ground))
       shortfalls.push(`no credit was matched on the ground ${ground}`)
   }
-  for (const evidence of ['number', 'mask', 'tail', 'account']) {
+  for (const evidence of ['number', 'mask', 'tail', 'own_number', 'account']) {
     if (!releases.right.some((release) => release.evidence === evidence))
       shortfalls.push(`no credit was matched by the evidence ${evidence}`)
   }

@@ -11,12 +11,14 @@ import {
 import {
   abandonClaim,
   claimStale,
+  giveNumbers,
   payAndNeverClaim,
   payDedicated,
   payExpected,
   payForAnother,
   payInParts,
   payLate,
+  payOwnNumber,
   payShared,
   payTooMuch,
 } from './honest-payments.ts'
@@ -34,9 +36,10 @@ import {
 
 // Shares of a thousand events.
 const shares: readonly (readonly [number, (scene: Scene) => void])[] = [
-  [623, (scene) => void payShared(scene, 'established', 'shared')],
+  [563, (scene) => void payShared(scene, 'established', 'shared')],
   [130, (scene) => void payDedicated(scene)],
   [65, (scene) => void payExpected(scene)],
+  [60, payOwnNumber],
   [30, (scene) => void payShared(scene, 'new', 'new_business')],
   [35, (scene) => void payShared(scene, 'tight', 'tight')],
   [22, payInParts],
@@ -103,6 +106,7 @@ export function buildWorld({
     }) ?? [0, abandonClaim]
     make(scene)
   }
+  giveNumbers(scene)
   readAgain(scene)
   const onTrust = sumOnTrust(scene)
   return {
@@ -159,7 +163,12 @@ function drawAccounts(payments: number, hasStatements: boolean): WorldAccount[] 
       business: index,
       hasStatements: hasStatements && place % 2 === 0,
     }))
-  return [...shared, ...dedicated].map((account, index) => ({ ...account, index }))
+  const pool = { feed: 'kora' as const, business: null, hasStatements: false }
+  return [...shared, ...dedicated, pool].map((account, index) => ({
+    ...account,
+    isPool: account === pool,
+    index,
+  }))
 }
 
 /** Makes thieves use up their cap with their own money before they steal. */

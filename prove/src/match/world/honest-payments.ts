@@ -88,6 +88,48 @@ export function payExpected(scene: Scene): Paid {
   return { credit, person, claim }
 }
 
+// A number is valid for this long. It rests for a day before somebody else gets it.
+export const NUMBER_VALID = 40 * MINUTE
+const NUMBER_RESTS = DAY
+
+/** Makes a customer pay to the account number of the payment: usually in time, sometimes hours after the number has expired. */
+export function payOwnNumber(scene: Scene): void {
+  const { random } = scene
+  const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
+  const issuedAt = scene.payingTime()
+  const person = scene.customerOf(business, issuedAt)
+  // Everybody pays one of a few prices, so the amount says nothing.
+  const amountMinor = random.pick([20_000_00n, 20_000_00n, 25_000_00n, 50_000_00n])
+  const claim = scene.expected(issuedAt, business, scene.sharedAccount(), person, amountMinor)
+  // The vendor chooses the number when all requests are known.
+  scene.claims[claim.index] = { ...claim, number: '' }
+  const isLate = random.oneIn(40)
+  const after = isLate ? random.between(HOUR, 20 * HOUR) : random.between(MINUTE / 2, NUMBER_VALID)
+  scene.credit(issuedAt + after, scene.pool(), random.oneIn(10) ? scene.newPerson() : person, {
+    class: isLate ? 'own_number_late' : 'own_number',
+    amountMinor: 0n,
+    expected: claim.index,
+    owner: { business: business.index, person: person.index },
+    counts: isLate ? null : 'own_number',
+  })
+}
+
+/** Gives the requests their numbers in order of time. A number that has rested is given again, the one that rested longest first. */
+export function giveNumbers(scene: Scene): void {
+  const resting: { number: string; freeAt: number }[] = []
+  let given = 0
+  const asked = scene.claims.filter(({ number }) => number !== null).toSorted((a, b) => a.at - b.at)
+  for (const claim of asked) {
+    const [oldest] = resting
+    const isFree = oldest !== undefined && oldest.freeAt <= claim.at
+    if (isFree) resting.shift()
+    else given += 1
+    const number = isFree ? oldest.number : `99${String(given).padStart(8, '0')}`
+    resting.push({ number, freeAt: claim.at + NUMBER_VALID + NUMBER_RESTS })
+    scene.claims[claim.index] = { ...claim, number }
+  }
+}
+
 /** Makes a claim that nobody ever pays. */
 export function abandonClaim(scene: Scene): void {
   const { random } = scene

@@ -85,9 +85,13 @@ export function createScene(
     sharedAccount(shows?: Shows): WorldAccount {
       const isMasked = shows === undefined ? random.below(100) < MASK_PERCENT : shows === 'mask'
       return random.pick(
-        accounts.filter(({ business, feed }) => business === null && isMasked === (feed === 'paystack')),
+        accounts.filter(
+          ({ business, feed, isPool }) => business === null && !isPool && isMasked === (feed === 'paystack'),
+        ),
       )
     },
+
+    pool: (): WorldAccount => random.pick(accounts.filter(({ isPool }) => isPool)),
 
     dedicatedAccount: (): WorldAccount => random.pick(accounts.filter(({ business }) => business !== null)),
 
@@ -112,6 +116,7 @@ export function createScene(
           name: change.name === undefined ? typeName(random, change.typed ?? person) : change.name,
         },
         person: person.index,
+        number: null,
         attack: change.attack ?? null,
       }
       claims.push(claim)
@@ -127,7 +132,7 @@ export function createScene(
       amountMinor: bigint,
     ): Claim {
       const fields = { business: business.index, account: account.index, person: person.index, amountMinor }
-      const claim: Claim = { ...fields, index: claims.length, at, typed: null, attack: null }
+      const claim: Claim = { ...fields, index: claims.length, at, typed: null, number: null, attack: null }
       claims.push(claim)
       happenings.push({ at, kind: 'claim', claim: claim.index })
       return claim

@@ -32,13 +32,15 @@ export type BusinessKind =
 
 type WorldBusiness = Readonly<{ index: number; kind: BusinessKind; capMinor: bigint }>
 
-export type Feed = 'monnify' | 'providus' | 'paystack'
+export type Feed = 'monnify' | 'providus' | 'paystack' | 'kora'
 
 export type WorldAccount = Readonly<{
   index: number
   feed: Feed
   /** The business that owns the account. Null means shared. */
   business: number | null
+  /** Receives what is paid to numbers for one payment. */
+  isPool: boolean
   /** Its statement is read too, at the end of every day. */
   hasStatements: boolean
 }>
@@ -54,6 +56,8 @@ export type Claim = Readonly<{
   typed: Readonly<{ accountNumber: string; bank: SendingBank; name: string | null }> | null
   /** The true owner of the buy. */
   person: number
+  /** The account number that its payer is given for this payment alone. */
+  number: string | null
   /** The attempted attack. Null if the claim is honest. */
   attack: Attack | null
 }>
@@ -82,13 +86,15 @@ export type Credit = Readonly<{
   /** The owner: only buys of this person at this business may receive the credit. Null means nobody. */
   owner: Readonly<{ business: number; person: number }> | null
   /** The share that the credit counts in. */
-  counts: 'shared' | 'dedicated' | 'expected' | null
+  counts: 'shared' | 'dedicated' | 'expected' | 'own_number' | null
 }>
 
 export const paymentClasses = [
   'shared',
   'dedicated',
   'expected',
+  'own_number',
+  'own_number_late',
   'part',
   'over',
   'late',
