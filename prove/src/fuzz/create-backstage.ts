@@ -68,8 +68,13 @@ export async function partyOf(
   terms: TermsChange = {},
 ): Promise<Party> {
   const accounts = await selectVisibleAccounts(pool)
+  // Nobody can name a pool, whose numbers belong to one payment each. The owner of the database sees them all the same.
+  const pools = await pool.query<{ id: string }>('select id from vendor_account where is_pool')
+  const isPool = (id: string) => pools.rows.some((one) => one.id === id)
   const vendors = accounts
-    .filter((account) => account.mode === mode && honouredStates.includes(account.state))
+    .filter(
+      (account) => account.mode === mode && honouredStates.includes(account.state) && !isPool(account.id),
+    )
     .filter(({ businessId }) => businessId === null || businessId === business.id)
     .map(({ name, accountNumber, bankName }): Vendor => ({ name, number: accountNumber, bank: bankName }))
   return {

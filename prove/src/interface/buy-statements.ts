@@ -27,13 +27,24 @@ export const buyStatements: readonly Statement[] = [
   }),
 
   statement(
-    'the transaction has the fourteen fields of the interface, four more, and no others',
+    'the transaction has the fourteen fields of the interface, seven more, and no others',
     async ({ buy }) => {
       const answer = await buy()
       expectFields(
         'the transaction',
         acceptedTransaction(answer),
-        [...INTERFACE_TEXTS, 'id', 'business', 'amount', 'status', 'created_at', 'fee', 'needs', 'metadata'],
+        [
+          ...INTERFACE_TEXTS,
+          'id',
+          'business',
+          'amount',
+          'status',
+          'created_at',
+          'fee',
+          'needs',
+          'metadata',
+          'paid_amount',
+        ],
         answer,
       )
     },

@@ -85,7 +85,7 @@ export function expectBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: ExpectedBuyBody }>({
     method: 'POST',
     url: '/transactions/v1/onramp/expected',
-    config: { access: 'buy', operation: expectBuyOperation },
+    config: { access: 'buy', idempotency: 'named', operation: expectBuyOperation },
     schema: { body: ExpectedBuyBody },
     handler: async (request, reply) => {
       const key = keyOf(request)

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { RefusalCode } from '../../../kernel/refusal.ts'
+import { assert, type RefusalCode } from '../../../kernel/refusal.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { ErrorReply } from './error-reply.ts'
 import { HarmlessHeader, KeptReplyHeader, type Operation, type ReplyHeader } from './operation.ts'
@@ -68,6 +68,11 @@ export function describeRoute(
 ) {
   const { body, querystring } = route.schema ?? {}
   const kept = keptReplies(route, access)
+  // A route that finds what a key made must not be answered with a kept reply, whose status would be old.
+  assert(
+    kept.header === undefined || operation.parameters?.header === undefined,
+    `${operation.id} describes the header Idempotency-Key itself, so its config needs idempotency: 'named'`,
+  )
   const refusals = [
     'malformed' as const,
     ...access.refusals,
