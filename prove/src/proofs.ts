@@ -5,6 +5,7 @@ import { buyProof } from './buy/buy-proof.ts'
 import { checksAtSizeProof } from './checks-at-size/checks-at-size-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { custodyProof } from './custody/custody-proof.ts'
+import { decideProof } from './decide/decide-proof.ts'
 import { demoProof } from './demo/demo-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { feedProof } from './feed/feed-proof.ts'
@@ -49,6 +50,7 @@ export const proofs: readonly Proof[] = [
   hourProof,
   buyProof,
   sellProof,
+  decideProof,
   forgedDepositsProof,
   issuerProof,
   networksProof,

@@ -73,6 +73,8 @@ export type LiveBank = Readonly<{
   stoppedAt?: string
   /** The payer sends a payment again only after the bank has not known it for this long. */
   repeatAfterSeconds?: number
+  /** Whether the sandbox of the API acts on this bank and the chains. */
+  hasSandbox?: boolean
 }>
 
 /** Chains and a signer, so that tokens can be sent. */
@@ -151,7 +153,7 @@ export async function raiseStack<Chains extends StackChains>(
     workerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
-    ...(bank && { bankUrl: bank.url }),
+    ...(bank && { bankUrl: bank.url, hasSandbox: withBank?.hasSandbox === true }),
     ...(chainUrls && { chainUrls }),
     ...(signerPlace && { signer: signerPlace }),
     ...(payerAt && { payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens } }),

@@ -110,6 +110,8 @@ export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_too_fine: 'amount',
   beneficiary_name_mismatch: 'account_name',
   business_mismatch: 'business_id',
+  case_decided: 'choice',
+  choice_not_offered: 'choice',
   colour_invalid: 'colour',
   cursor_invalid: 'after',
   daily_limit: 'amount',

@@ -38,6 +38,9 @@ export async function beginBuy(
     name: more.payerName ?? given.accountName ?? drawn.name,
     bankCode: bank.code,
   }
+  // The bank of the payer knows its customer, so that naira can go back. An account that the caller names keeps its name.
+  if (given.accountNumber === undefined)
+    await deps.world.nameAccount({ bankCode: payer.bankCode, accountNumber: payer.accountNumber }, payer.name)
   const amount = given.amountMinor === undefined ? USUAL_AMOUNT : money('NGN', given.amountMinor)
   const { buy, isReplay } = await deps.buys.accept(asking, {
     amount,
