@@ -31,8 +31,22 @@ export async function askApi<T>(
  * browser asks for the passkey meanwhile.
  */
 export async function askConfirmed<T>(tenant: Tenant, path: string, body?: object): Promise<T> {
+  return confirmAndSend(tenant, 'confirmed-requests', path, body)
+}
+
+/** Sends a decision about a case that the person confirms with a passkey. */
+export async function askDecision<T>(tenant: Tenant, path: string, body: object): Promise<T> {
+  return confirmAndSend(tenant, 'confirmed-decisions', path, body)
+}
+
+async function confirmAndSend<T>(
+  tenant: Tenant,
+  kind: 'confirmed-requests' | 'confirmed-decisions',
+  path: string,
+  body?: object,
+): Promise<T> {
   const wanted = { mode: tenant.mode, path, body: body === undefined ? '' : JSON.stringify(body) }
-  const place = `/account/v1/businesses/${tenant.businessId}/confirmed-requests`
+  const place = `/account/v1/businesses/${tenant.businessId}/${kind}`
   const { change_id: id, options } = await askPeople<{
     change_id: string
     options: PublicKeyCredentialRequestOptionsJSON

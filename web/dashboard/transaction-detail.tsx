@@ -8,6 +8,7 @@ import { Money } from '../shared/ui/money.tsx'
 import { Pill } from '../shared/ui/pill.tsx'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { saveFile, type Tenant } from './ask-api.ts'
+import { DecisionPanel } from './decision-panel.tsx'
 import { Steps } from './timeline.tsx'
 import { TransactionEvents } from './transaction-events.tsx'
 import { TransactionRaw } from './transaction-raw.tsx'
@@ -38,11 +39,15 @@ export function TransactionDetail({
             tenant={tenant}
             hasPayout={timeline !== undefined && hasPayout(timeline)}
           />
-          {data.transaction.needs.map(({ code, message }) => (
-            <p key={code} className="rounded-small bg-warn-soft px-3 py-2 text-small text-warn">
-              {message}
-            </p>
-          ))}
+          {data.transaction.needs.map(({ code, message, case_id: caseId }) =>
+            caseId === undefined ? (
+              <p key={code} className="rounded-small bg-warn-soft px-3 py-2 text-small text-warn">
+                {message}
+              </p>
+            ) : (
+              <DecisionPanel key={caseId} tenant={tenant} caseId={caseId} />
+            ),
+          )}
           {timeline !== undefined && (
             <dl className="grid grid-cols-2 rounded-panel border text-small">
               <Fact name="Who holds the money">{holderOf(timeline.holder)}</Fact>

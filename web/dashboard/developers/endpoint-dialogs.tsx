@@ -44,6 +44,7 @@ const groups: ReadonlyArray<readonly [pattern: string, what: string]> = [
   ['buy.*', 'Naira in, tokens out'],
   ['sell.*', 'Tokens in, naira out'],
   ['withdrawal.*', 'Tokens from the balance to a wallet'],
+  ['case.*', 'What you are asked to decide'],
 ]
 
 function EndpointForm({ tenant, one, close }: DialogProps & Readonly<{ one: WebhookEndpoint | undefined }>) {

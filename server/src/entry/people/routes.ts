@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listActivityRoute } from './account/activity-route.ts'
-import { confirmRequestRoute, requestRequestConfirmationRoute } from './account/confirm-request-routes.ts'
+import { confirmRequestRoutes } from './account/confirm-request-routes.ts'
 import {
   proveAccountRoute,
   readGoLiveRoute,
@@ -118,8 +118,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   revokeKeyRoute(app, deps)
   listRequestsRoute(app, deps)
   listActivityRoute(app, deps)
-  requestRequestConfirmationRoute(app, deps)
-  confirmRequestRoute(app, deps)
+  confirmRequestRoutes(app, deps)
   readGoLiveRoute(app, deps)
   saveGoLiveRoute(app, deps)
   proveAccountRoute(app, deps)

@@ -52,5 +52,13 @@ export async function confirmRequest(
 
 function toChange({ businessId, mode, request }: RequestToConfirm): Change {
   const { method, path, body } = request
-  return { businessId, what: { action: 'change_webhooks', mode, request: `${method} ${path}`, body } }
+  return {
+    businessId,
+    what: {
+      action: path.startsWith('/cases/') ? 'decide_case' : 'change_webhooks',
+      mode,
+      request: `${method} ${path}`,
+      body,
+    },
+  }
 }

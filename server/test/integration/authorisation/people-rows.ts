@@ -73,6 +73,11 @@ const tokenOf = (business: string) => ({ business_id: formatId('business', busin
 const typed = { name: 'Ngozi', email: 'ngozi@up.test', business_name: 'Ada', link_tag: 'nobody-has-it' }
 const NO_KEY = formatId('key', newId())
 
+const wantedDecision = {
+  mode: 'test',
+  path: `/cases/v1/cas_${'0'.repeat(32)}/decisions`,
+  body: '{"choice":"return"}',
+}
 const wanted = { mode: 'test', path: '/webhooks/v1/endpoints', body: '{"url":"https://hooks.test/"}' }
 
 /** A route about a business: the own one, and another's, which does not exist for the caller. */
@@ -370,6 +375,22 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '/confirmed-requests',
     '401 passkey_unknown',
     { ...wanted, change_id: formatId('change', newId()), credential: assertionOf(stranger, challenge) },
+  ),
+  'POST /account/v1/businesses/:business_id/confirmed-decisions/options': ofBusiness(
+    'cases.decide',
+    '/confirmed-decisions/options',
+    '200',
+    wantedDecision,
+  ),
+  'POST /account/v1/businesses/:business_id/confirmed-decisions': ofBusiness(
+    'cases.decide',
+    '/confirmed-decisions',
+    '401 passkey_unknown',
+    {
+      ...wantedDecision,
+      change_id: formatId('change', newId()),
+      credential: assertionOf(stranger, challenge),
+    },
   ),
   'GET /account/v1/businesses/:business_id/settings': ofBusiness('settings.read', '/settings', '200'),
   'GET /account/v1/businesses/:business_id/logo.png': ofBusiness(

@@ -16,6 +16,7 @@ import { businessOf } from './team-routes.ts'
 import { readChangeId, signedFields } from './team-wire.ts'
 
 const CONFIRMED_PATH = `${ACCOUNT_PATH}/businesses/:business_id/confirmed-requests`
+const DECISION_PATH = `${ACCOUNT_PATH}/businesses/:business_id/confirmed-decisions`
 
 const wantedFields = {
   mode: wordReply(['test', 'live'], 'live moves real money; test does not.'),
@@ -32,6 +33,22 @@ const wantedFields = {
 }
 const OptionsBody = closedObject(wantedFields)
 const ConfirmBody = closedObject({ ...wantedFields, ...signedFields })
+
+const decisionFields = {
+  ...wantedFields,
+  path: Type.String({
+    description: 'The path of the request, which decides a case. Its method is POST.',
+    pattern: '^/cases/v1/cas_[0-9a-f]{32}/decisions$',
+    examples: ['/cases/v1/cas_01a1dcc33c477feca0d6d2cee34c8ce8/decisions'],
+  }),
+  body: Type.String({
+    description: 'The body of the request, exactly as it will be sent.',
+    maxLength: 2_000,
+    examples: ['{"choice":"return"}'],
+  }),
+}
+const DecisionOptionsBody = closedObject(decisionFields)
+const DecisionConfirmBody = closedObject({ ...decisionFields, ...signedFields })
 
 const wantedExample = {
   mode: 'test',
@@ -99,14 +116,75 @@ const confirmRequestOperation: Operation = {
   ],
 }
 
-export function requestRequestConfirmationRoute(app: FastifyInstance, deps: PeopleDeps): void {
+const decisionExample = {
+  mode: 'test',
+  path: '/cases/v1/cas_01a1dcc33c477feca0d6d2cee34c8ce8/decisions',
+  body: '{"choice":"return"}',
+}
+
+const requestDecisionConfirmationOperation: Operation = {
+  ...requestRequestConfirmationOperation,
+  id: 'requestDecisionConfirmation',
+  summary: 'Start to confirm a decision',
+  description:
+    'Returns what a browser needs to confirm one decision about a case with a passkey. A decision moves money, so a session alone does not make one.',
+  requestExamples: { decision: { summary: 'Send a payment back', value: decisionExample } },
+}
+
+const confirmDecisionOperation: Operation = {
+  ...confirmRequestOperation,
+  id: 'confirmDecision',
+  summary: 'Confirm a decision',
+  requestExamples: {
+    decision: {
+      summary: 'Send a payment back',
+      value: { ...decisionExample, change_id: CHANGE, credential: assertionExample },
+    },
+  },
+}
+
+/** What a person confirms: a change of an endpoint, or a decision about a case. */
+type Confirmed = Readonly<{
+  url: string
+  person: 'webhooks.manage' | 'cases.decide'
+  begins: Operation
+  ends: Operation
+  body: typeof OptionsBody | typeof DecisionOptionsBody
+  signedBody: typeof ConfirmBody | typeof DecisionConfirmBody
+}>
+
+const endpoints: Confirmed = {
+  url: CONFIRMED_PATH,
+  person: 'webhooks.manage',
+  begins: requestRequestConfirmationOperation,
+  ends: confirmRequestOperation,
+  body: OptionsBody,
+  signedBody: ConfirmBody,
+}
+const decisions: Confirmed = {
+  url: DECISION_PATH,
+  person: 'cases.decide',
+  begins: requestDecisionConfirmationOperation,
+  ends: confirmDecisionOperation,
+  body: DecisionOptionsBody,
+  signedBody: DecisionConfirmBody,
+}
+
+export function confirmRequestRoutes(app: FastifyInstance, deps: PeopleDeps): void {
+  for (const confirmed of [endpoints, decisions]) {
+    beginRoute(app, deps, confirmed)
+    endRoute(app, deps, confirmed)
+  }
+}
+
+function beginRoute(app: FastifyInstance, deps: PeopleDeps, { url, person, begins, body }: Confirmed): void {
   app.route<{ Params: { business_id: string }; Body: Static<typeof OptionsBody> }>({
     method: 'POST',
-    url: `${CONFIRMED_PATH}/options`,
-    config: { person: 'webhooks.manage', operation: requestRequestConfirmationOperation },
-    schema: { body: OptionsBody },
+    url: `${url}/options`,
+    config: { person, operation: begins },
+    schema: { body },
     handler: async (request, reply) => {
-      const businessId = businessOf(request, 'webhooks.manage')
+      const businessId = businessOf(request, person)
       limitChallenges(deps.challenges, request, reply)
       const wanted = toWanted(businessId, request.body)
       const { id, text, options } = await requestRequestConfirmation(deps, signedInOf(request), wanted)
@@ -116,14 +194,18 @@ export function requestRequestConfirmationRoute(app: FastifyInstance, deps: Peop
   })
 }
 
-export function confirmRequestRoute(app: FastifyInstance, deps: PeopleDeps): void {
+function endRoute(
+  app: FastifyInstance,
+  deps: PeopleDeps,
+  { url, person, ends, signedBody }: Confirmed,
+): void {
   app.route<{ Params: { business_id: string }; Body: Static<typeof ConfirmBody> }>({
     method: 'POST',
-    url: CONFIRMED_PATH,
-    config: { person: 'webhooks.manage', operation: confirmRequestOperation },
-    schema: { body: ConfirmBody },
+    url,
+    config: { person, operation: ends },
+    schema: { body: signedBody },
     handler: async (request, reply) => {
-      const businessId = businessOf(request, 'webhooks.manage')
+      const businessId = businessOf(request, person)
       const { tokenKey } = deps
       if (tokenKey === undefined) throw new Refusal('unavailable', 'There is no dashboard here.')
       const { credential, change_id: text, ...wanted } = request.body
