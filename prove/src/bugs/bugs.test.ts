@@ -28,8 +28,8 @@ test('a bug that only prevents its test file from loading does not count as caug
   expect(catcherOf({ ...sound, unread: ['one.test.ts: cannot find module'] }, sound)).toBeUndefined()
 })
 
-test('there are fifty-seven bugs with different names', () => {
-  expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(57)
+test('there are sixty bugs with different names', () => {
+  expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(60)
 })
 
 test('every bug can still be introduced: if its line changes, change the bug too', () => {

@@ -30,8 +30,8 @@ export const moneyInBugs: readonly MoneyBug[] = [
   {
     name: 'a repeated request may name another wallet',
     file: 'server/src/flows/buys/accept-buy.ts',
-    find: '    wallet?.address ?? null,\n  ])',
-    replace: '  ])',
+    find: '    wallet?.address ?? null,\n',
+    replace: '',
     watcher: 'server/src/flows/accept/asking-again.test.ts',
     test: 'a buy that comes again under its reference with',
   },
