@@ -72,7 +72,8 @@ export function mayBeRefused({ id }: Operation): boolean {
 }
 
 /**
- * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid and no tokens are expected. It may be
+ * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid, no tokens are expected, and so no
+ * business is asked for a decision (`prove -- decide` makes every decision). It may be
  * too frequent, because name enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
@@ -81,4 +82,10 @@ const besides: Readonly<Record<string, readonly number[]>> = {
   'POST /webhooks/v1/endpoints': [422],
   'POST /webhooks/v1/endpoints/{id}/remove': [404],
   'POST /sandbox/v1/deposits': [404],
+  'POST /transactions/v1/{id}/accept': [409],
+  'POST /transactions/v1/{id}/return': [409],
+  'POST /transactions/v1/{id}/wallet': [409],
+  'POST /transactions/v1/{id}/beneficiary': [409],
+  'GET /cases/v1/{id}': [404],
+  'POST /cases/v1/{id}/decisions': [404],
 }

@@ -49,7 +49,8 @@ export function readAccepted(reply: Reply): Accepted | undefined {
       fields: link,
     }
   }
-  if (transaction === undefined) return undefined
+  // So was a cancelled transaction.
+  if (transaction === undefined || transaction.status === 'cancelled') return undefined
   const business = transaction.business as Readonly<Record<string, unknown>> | undefined
   return {
     id: String(transaction.transaction_id),

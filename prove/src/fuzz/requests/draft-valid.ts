@@ -32,10 +32,11 @@ export function draftValid(operation: Operation, { world, random, label, party }
 
 /**
  * Reports whether a party can succeed at an operation. Live sells and withdrawals need addresses, lanes and balances, and drills exist only
- * in test mode. A pay link needs tokens to deliver; here they go to a balance. Only in test mode may an endpoint be on this machine.
+ * in test mode. A pay link and an expected buy need a place for their tokens; here they go to a balance. Only in test mode may an endpoint be on this machine.
  */
 function isAble({ path }: Operation, { mode, holdsBalance, defaultWallet }: Party): boolean {
-  if (path.startsWith('/pay-links/')) return mode === 'test' && holdsBalance && defaultWallet === null
+  if (path.startsWith('/pay-links/') || path.endsWith('/onramp/expected'))
+    return mode === 'test' && holdsBalance && defaultWallet === null
   return mode === 'test' || !/\/(offramp|withdrawals)$|^\/(drills|webhooks)\//.test(path)
 }
 
