@@ -22,7 +22,7 @@ import {
   readCaseId,
   toCaseWire,
 } from './case-wire.ts'
-import { requireDecider } from './require-decider.ts'
+import { refuseReader, requireDecider } from './require-decider.ts'
 
 const MOST = 100
 const USUAL = 20
@@ -233,6 +233,7 @@ export function decideCaseRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Params: { id: string }; Body: DecisionBody }>({
     method: 'POST',
     url: `${CASE_PATH}/decisions`,
+    onRequest: refuseReader,
     config: { access: 'read', confirmedAccess: 'decide', operation: decideCaseOperation },
     schema: { body: DecisionBody },
     handler: async (request, reply) => {

@@ -22,7 +22,7 @@ import {
 } from '../transactions/told-transaction-wire.ts'
 import { decidedReply, decidingRefusals } from './case-routes.ts'
 import { BeneficiaryChoiceBody, readAnswer, toCaseWire, WalletChoiceBody } from './case-wire.ts'
-import { requireDecider, requireScope } from './require-decider.ts'
+import { refuseReader, requireDecider, requireScope } from './require-decider.ts'
 
 const CancelReply = namedObject('CancelReply', {
   status: successField,
@@ -55,7 +55,10 @@ const cancelTransactionOperation: Operation = {
 export function cancelTransactionRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post<{ Params: { id: string } }>(
     `${TRANSACTION_PATH}/cancel`,
-    { config: { access: 'read', confirmedAccess: 'decide', operation: cancelTransactionOperation } },
+    {
+      onRequest: refuseReader,
+      config: { access: 'read', confirmedAccess: 'decide', operation: cancelTransactionOperation },
+    },
     async (request) => {
       const key = keyOf(request)
       const id = readTransactionId(request.params)
@@ -139,7 +142,10 @@ export function decideTransactionRoutes(app: FastifyInstance, deps: AppDeps): vo
   for (const path of paths) {
     app.post<{ Params: { id: string } }>(
       `${TRANSACTION_PATH}/${path.name}`,
-      { config: { access: 'read', confirmedAccess: 'decide', operation: operationOf(path) } },
+      {
+        onRequest: refuseReader,
+        config: { access: 'read', confirmedAccess: 'decide', operation: operationOf(path) },
+      },
       async (request, reply) => decide(deps, request, reply, path.name, {}),
     )
   }
@@ -147,6 +153,7 @@ export function decideTransactionRoutes(app: FastifyInstance, deps: AppDeps): vo
     app.route<{ Params: { id: string }; Body: object }>({
       method: 'POST',
       url: `${TRANSACTION_PATH}/${path.name}`,
+      onRequest: refuseReader,
       config: { access: 'read', confirmedAccess: 'decide', operation: operationOf(path, example) },
       schema: { body },
       handler: async (request, reply) => decide(deps, request, reply, path.name, request.body as object),

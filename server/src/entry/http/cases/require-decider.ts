@@ -1,7 +1,9 @@
+import type { onRequestHookHandler } from 'fastify'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Choice } from '../../../records/cases/business/questions.ts'
 import type { GrantedScope, KeyScope } from '../../../records/keys/key-rights.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
+import { keyOf } from '../require-key.ts'
 
 type Asked = Readonly<{ type: 'buy' | 'sell'; isFromBalance: boolean }>
 
@@ -20,6 +22,21 @@ export function requireDecider(key: AuthenticatedKey, { type, isFromBalance }: A
 function scopeFor(type: 'buy' | 'sell', isFromBalance: boolean, choice: Choice): KeyScope {
   if (type === 'buy') return 'buy'
   return isFromBalance && choice === 'beneficiary' ? 'payouts' : 'sell'
+}
+
+const MOVING: readonly GrantedScope[] = ['buy', 'sell', 'payouts']
+
+/** Refuses a key that may only read before its body is read. Which of the other scopes it needs depends on the transaction. */
+export const refuseReader: onRequestHookHandler = (request, _reply, done) => {
+  const { memberId, scopes } = keyOf(request)
+  if (memberId !== undefined || scopes.some((scope) => MOVING.includes(scope))) done()
+  else
+    done(
+      new Refusal(
+        'scope_missing',
+        'This needs the scope "buy" for a buy, or "sell" for a sell. Your key may only read. Create a key with the scope.',
+      ),
+    )
 }
 
 export function requireScope({ scopes }: AuthenticatedKey, scope: GrantedScope): void {
