@@ -73,7 +73,7 @@ export function mayBeRefused({ id }: Operation): boolean {
 
 /**
  * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid, no tokens are expected, and so no
- * business is asked for a decision (`prove -- decide` makes every decision). It may be
+ * decision waits for a business (`prove -- decide` makes every decision). It may be
  * too frequent, because name enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {

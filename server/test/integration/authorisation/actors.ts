@@ -78,7 +78,7 @@ export const actors: readonly Actor[] = [
 
 /** Returns the expected answer for this actor and probe. */
 export function expectedVerdict(
-  { access, personAccess }: Row,
+  { access, personAccess, keyNeedsOneOf }: Row,
   probe: Probe,
   actor: Actor,
   { mode }: Tenancy,
@@ -87,5 +87,9 @@ export function expectedVerdict(
   if (actor.stoppedWith !== undefined) return actor.stoppedWith
   const asked = actor.isPerson === true ? (personAccess ?? access) : access
   const needed = probe.alsoNeeds === undefined ? [asked] : [asked, probe.alsoNeeds]
-  return needed.every((scope) => actor.scopes.includes(scope)) ? probe.passed[mode] : '403 scope_missing'
+  const mayMove =
+    actor.isPerson === true || (keyNeedsOneOf?.some((scope) => actor.scopes.includes(scope)) ?? true)
+  return mayMove && needed.every((scope) => actor.scopes.includes(scope))
+    ? probe.passed[mode]
+    : '403 scope_missing'
 }

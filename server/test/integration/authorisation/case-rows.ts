@@ -4,6 +4,8 @@ import { newId } from '../../../src/kernel/ids/ids.ts'
 import { get, sendJson, type WireRequest } from './requests.ts'
 import type { Row, Verdict } from './rows.ts'
 
+const keyNeedsOneOf = ['buy', 'sell', 'payouts'] as const
+
 const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const NOT_YOURS = '404 case_not_yours'
 const NO_CASE = '409 case_not_open'
@@ -15,6 +17,7 @@ const ofTransaction = (verb: string, fields?: Readonly<Record<string, unknown>>)
   const ask = (id: string): WireRequest => sendJson(`/transactions/v1/${id}/${verb}`, undefined, fields)
   return {
     access: 'read',
+    keyNeedsOneOf,
     probes: {
       'own buy': { request: ({ own }) => ask(own.buyId), passed: both(NO_CASE) },
       'own sell': { request: ({ own }) => ask(own.sellId), passed: both(NO_CASE) },
@@ -55,6 +58,7 @@ export const caseRows: Readonly<Record<string, Row>> = {
   },
   [`POST ${CASE_PATH}/decisions`]: {
     access: 'read',
+    keyNeedsOneOf,
     probes: {
       'an unknown case': {
         request: () => sendJson(`/cases/v1/${unknownCase()}/decisions`, undefined, { choice: 'return' }),
@@ -64,6 +68,7 @@ export const caseRows: Readonly<Record<string, Row>> = {
   },
   [`POST ${TRANSACTION_PATH}/cancel`]: {
     access: 'read',
+    keyNeedsOneOf,
     probes: {
       'own withdrawal': {
         request: ({ own }) => cancelOf(own.withdrawalId),

@@ -52,6 +52,8 @@ export type Row = Readonly<{
   access: 'public' | KeyScope
   /** What a person with a token needs, if it differs. */
   personAccess?: KeyScope
+  /** A key needs one of these scopes besides. */
+  keyNeedsOneOf?: readonly KeyScope[]
   probes: Readonly<Record<string, Probe>>
 }>
 

@@ -24,12 +24,12 @@ function scopeFor(type: 'buy' | 'sell', isFromBalance: boolean, choice: Choice):
   return isFromBalance && choice === 'beneficiary' ? 'payouts' : 'sell'
 }
 
-const MOVING: readonly GrantedScope[] = ['buy', 'sell', 'payouts']
+const moving: ReadonlySet<GrantedScope> = new Set(['buy', 'sell', 'payouts'])
 
 /** Refuses a key that may only read before its body is read. Which of the other scopes it needs depends on the transaction. */
 export const refuseReader: onRequestHookHandler = (request, _reply, done) => {
   const { memberId, scopes } = keyOf(request)
-  if (memberId !== undefined || scopes.some((scope) => MOVING.includes(scope))) done()
+  if (memberId !== undefined || scopes.some((scope) => moving.has(scope))) done()
   else
     done(
       new Refusal(
