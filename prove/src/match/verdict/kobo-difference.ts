@@ -22,7 +22,9 @@ export function koboDifference(stage: Stage, record: Record): bigint {
     const isGone = stage.takenBack.has(credit.index)
     const accountId = stage.accountIds[credit.account] ?? ''
     inBank.set(accountId, (inBank.get(accountId) ?? 0n) + (isGone ? 0n : settledMinor))
-    const isForBuys = credit.kind === 'payment' && !isGone
+    // What the bank takes back while we return it to the payer stays with its buy, and people decide about it.
+    const isReturned = isGone && isBeingReturned(record, line)
+    const isForBuys = credit.kind === 'payment' && (!isGone || isReturned)
     difference += apart(isForBuys ? grossMinor : 0n, (given.get(line) ?? 0n) + (record.left.get(line) ?? 0n))
   }
   for (const [accountId, sum] of inBank) difference += apart(sum, record.inBank.get(accountId) ?? 0n)
@@ -32,6 +34,13 @@ export function koboDifference(stage: Stage, record: Record): bigint {
     if (status === 'pending_payment' || status === 'expired') difference += apart(0n, has)
   }
   return difference
+}
+
+function isBeingReturned({ allocations, buys, cases }: Record, line: string): boolean {
+  const standing = allocations.filter(({ lineId, isEnded }) => lineId === line && !isEnded)
+  const isRefunding =
+    standing.length > 0 && standing.every(({ buyId }) => buys.get(buyId)?.status === 'refunding')
+  return isRefunding && (cases.get(line)?.includes('recall') ?? false)
 }
 
 function apart(a: bigint, b: bigint): bigint {

@@ -103,7 +103,7 @@ export function payOwnNumber(scene: Scene): void {
   const claim = scene.expected(issuedAt, business, scene.sharedAccount(), person, amountMinor)
   // The vendor chooses the number when all requests are known.
   scene.claims[claim.index] = { ...claim, number: '' }
-  const isLate = random.oneIn(40)
+  const isLate = random.oneIn(12)
   const after = isLate ? random.between(HOUR, 20 * HOUR) : random.between(MINUTE / 2, NUMBER_VALID)
   scene.credit(issuedAt + after, scene.pool(), random.oneIn(10) ? scene.newPerson() : person, {
     class: isLate ? 'own_number_late' : 'own_number',
