@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
@@ -62,7 +63,8 @@ export async function fundBalance(
     vendor_bank: vendor?.['vendorBank'],
     vendor_number: vendor?.['vendorNumber'],
     bank_name: 'GTBank',
-    account_number: '2777777777',
+    // An account of its own: a payer with claims of two businesses is contested.
+    account_number: String(randomInt(1_000_000_000, 9_999_999_999)),
     account_name: 'NGOZI EZE',
     reference: 'fund-the-balance',
   })) as { transaction: { transaction_id: string } }

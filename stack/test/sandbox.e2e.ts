@@ -173,7 +173,8 @@ test('moving the clock by two days makes a waiting buy require action, and a res
   expect(await eventsOf(unpaid.transaction.transaction_id, gone)).toEqual(gone)
   const { body } = await ask('/sandbox/v1/reset', {})
   expect(body.reset).toMatchObject({
-    still_open: { 'buy.on_hold': 1, 'buy.part_paid': 1 },
+    // The part of the short payment went back by itself after two days.
+    still_open: { 'buy.on_hold': 1 },
     offset_seconds: 48 * 3600,
   })
   expect((await ask('/sandbox/v1/clock')).body.clock).toMatchObject({

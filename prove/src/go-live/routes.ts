@@ -32,6 +32,13 @@ export function readRoutes(): readonly Route[] {
   )
 }
 
+/** What an id in a path names, by the start of the path. All others name a transaction. */
+const kinds = [
+  ['payLink', '/pay-links'],
+  ['webhookEndpoint', '/webhooks'],
+  ['case', '/cases'],
+] as const
+
 export type Vendor = Readonly<{ name: string; number: string; bank: string }>
 /** Who the request is for. */
 export type Sender = Readonly<{
@@ -46,11 +53,7 @@ export function writeRequest(
   mode: Mode,
   { businessId, linkTag, vendors }: Sender,
 ): Readonly<{ path: string; body: string | undefined }> {
-  const kind = path.startsWith('/pay-links')
-    ? 'payLink'
-    : path.startsWith('/webhooks')
-      ? 'webhookEndpoint'
-      : 'transaction'
+  const [kind] = kinds.find(([, start]) => path.startsWith(start)) ?? ['transaction' as const]
   const vendor = vendors[mode]
   const own: Json = {
     business_id: businessId,
