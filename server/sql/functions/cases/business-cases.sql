@@ -1,5 +1,5 @@
--- Returns which question of a business a case of operators is, by its kind and facts; null if it is none. business_questions says in which
--- statuses the business is asked.
+-- Returns the code of the question that a case asks its business, or null if only operators decide the case. business_questions says in
+-- which statuses the business is asked.
 create or replace function question_code(p_file case_file) returns text language sql immutable
   return case p_file.kind
     when 'underpaid' then 'short_payment'

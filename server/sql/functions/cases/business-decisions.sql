@@ -18,7 +18,8 @@ create or replace function is_same_answer(p_end business_case_end, p_choice text
       is not distinct from (p_given ->> 'bank_code', p_given ->> 'account_number', p_given ->> 'account_name')
     else true end;
 
--- Locks and returns the operators' case behind a question, and opens it if there is none yet. Raises AF520 if it was closed.
+-- Returns the operators' case about the same question, locked, so that only one of the two sides decides it. Opens one if there is
+-- none yet. Raises AF520 if operators have closed it.
 create or replace function file_of_question(p_case business_case, t transaction, p_at timestamptz) returns case_file language plpgsql as $$
 declare
   v_file case_file;

@@ -115,7 +115,10 @@ export async function makePayLink(
     }
   }
 
-  /** Issues the link on the first account with free kobo; if there is none, on the first account without kobo. */
+  /**
+   * Issues the link on the first account that has a free amount with kobo. If no account has one, the link asks for whole naira on the first
+   * account, and its code identifies the payment.
+   */
   const issueOnce = async (drafted: Draft): Promise<'issued' | 'taken'> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const { amount, ...asked } = await chooseAmount(pool, drafted)

@@ -27,8 +27,8 @@ type DecidedPayout = Pick<
 >
 
 /**
- * Requires the decisions that a payout rests on: signed ones of operators, or those of its business about exactly this amount or account. A refund to the account that the bank's record of the credit names
- * rests on that record, and needs no decision.
+ * Requires the decisions that a payout rests on: signed ones of operators, or those of its business about exactly this amount or account. A
+ * refund to the account that the bank's record of the credit names rests on that record, and needs no decision.
  */
 export function requireDecided(facts: PayoutFacts, payout: DecidedPayout, decisions: Decisions): void {
   if (facts.right?.purpose === 'refund') requireRedirect(facts, payout, decisions)
