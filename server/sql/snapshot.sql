@@ -105,7 +105,7 @@ function business_choices(business_case): afara_owner (p_case business_case) ret
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
 function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bed0c1614f167e20
-function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 1894807889a06387
+function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 026ea43b2ab3c20f
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
@@ -277,7 +277,7 @@ function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p_link_tag text) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 020a06b605f69a75
-function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3606e366c1fb5536
+function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25438786728c4178
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
 function credit_undone_by_readings(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 12aafff98955ffff
 function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body ad9c19921332c465
@@ -642,7 +642,6 @@ function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns j
 function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
 function own_webhook_endpoint_for_key(uuid,uuid): afara_owner (p_id uuid, p_key uuid) returns webhook_endpoint plpgsql cost 100 grants [] body 8b0b210494ab8a47
 function paid_alone_since(uuid,mode,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_since timestamp with time zone) returns numeric sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 614e8e6411156be9
-function paid_fee(uuid): afara_owner (p_transaction uuid) returns numeric sql stable cost 100 grants [] body bc6673320c14ebd1
 function paid_terms(uuid,numeric): afara_owner (p_transaction uuid, p_paid numeric) returns jsonb sql stable cost 100 grants [] body 5a92aa7059f467cd
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
 function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46869f82867dc9c9
@@ -2323,6 +2322,8 @@ table exposure_day constraint exposure_day_pkey: PRIMARY KEY (business_id, mode,
 table exposure_day index exposure_day_pkey: CREATE UNIQUE INDEX exposure_day_pkey ON afara.exposure_day USING btree (business_id, mode, day)
 table exposure_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table exposure_day policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table fee_of_buy column 01 transaction_id: uuid storage p
+table fee_of_buy column 02 fee_minor: numeric storage m
 table feed_cursor: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table feed_cursor column 01 vendor_account_id: uuid not null storage p
 table feed_cursor column 02 source: source_name not null storage x
@@ -4813,6 +4814,8 @@ view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body ee6897c685cda3ef
 view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
+view fee_of_buy: afara_owner grants []
+view fee_of_buy definition:  body 072b9c10607367c8
 view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
 view listed_transaction definition:  body d77e666b182d86b7
 view owed_return: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
@@ -4820,7 +4823,7 @@ view owed_return definition:  body b1e78270c3bd4f1f
 view own_business_case: afara_owner {security_barrier=true} grants []
 view own_business_case definition:  body 367815663d05e56c
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
-view own_transaction definition:  body 5522c71b11c72a36
+view own_transaction definition:  body 39080e43ec133ad4
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view reversal_under_standing: afara_owner grants []
@@ -4832,7 +4835,7 @@ view standing_allocation definition:  body 214ba68fbae0c404
 view standing_decision: afara_owner grants [afara_people=SELECT]
 view standing_decision definition:  body 8dbb033461de1998
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
-view token_destination definition:  body 098254537d1e99e3
+view token_destination definition:  body fba34d0e31d6c339
 view told_event: afara_owner grants []
 view told_event definition:  body 8ce03af88f37b7a2
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]

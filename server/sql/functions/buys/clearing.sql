@@ -68,7 +68,7 @@ returns table (
   join business_mode m on m.business_id = t.business_id and m.mode = t.mode
   cross join lateral (
     select case when h.amount_minor::numeric = t.amount_minor::numeric then b.fee_minor::numeric
-      else coalesce(paid_fee(t.id), b.fee_minor::numeric) end as fee) f
+      else (select p.fee_minor from fee_of_buy p where p.transaction_id = t.id) end as fee) f
   -- Chooses the lane with the fewest waiting deliveries, counted up to fifty. Ties are broken at random.
   left join lateral (
     select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id

@@ -6,8 +6,8 @@ declare
   v_fee numeric;
 begin
   select * into strict t from transaction where id = p_transaction and type = 'buy' and status = 'cleared' for update;
-  select h.amount_minor::numeric, coalesce(paid_fee(t.id), b.fee_minor::numeric) into strict v_amount, v_fee
-    from buy b join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+  select h.amount_minor::numeric, b.fee_minor into strict v_amount, v_fee
+    from fee_of_buy b join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
     where b.transaction_id = t.id;
   if v_fee = 0 then
     perform post_entry(afara_uuid(), t.mode, t.id, 'credited_to_balance', p_at,

@@ -19,8 +19,10 @@ create or replace function held_terms(p_transaction uuid) returns jsonb language
     where t.id = p_transaction and t.type = 'buy' and h.amount_minor::numeric <> t.amount_minor::numeric), '{}')
 $$;
 
--- Returns the fee of a buy that was paid with another amount than was requested; null for every other buy.
-create or replace function paid_fee(p_transaction uuid) returns numeric language sql stable as $$
-  select (e.data ->> 'fee_minor')::numeric from transaction_event e
-  where e.transaction_id = p_transaction and e.sequence > 1 and e.data ? 'paid_minor' order by e.sequence desc limit 1
-$$;
+-- Shows the fee of each buy. A buy that was paid with another amount than was requested has the fee that its last such event says.
+create or replace view fee_of_buy as
+  select b.transaction_id, coalesce((
+      select (e.data ->> 'fee_minor')::numeric from transaction_event e
+      where e.transaction_id = b.transaction_id and e.sequence > 1 and e.data ? 'paid_minor' order by e.sequence desc limit 1),
+      b.fee_minor::numeric) as fee_minor
+  from buy b;

@@ -2,10 +2,7 @@
 -- 200 times for a page of fifty. The account of a buy is the payer's; the account of a sell is the payee's.
 create or replace view own_transaction with (security_barrier) as
   select t.id, t.type, t.status, t.reference::text as reference, t.amount_minor,
-    coalesce((
-      select (e.data ->> 'fee_minor')::numeric from transaction_event e
-      where e.transaction_id = b.transaction_id and e.sequence > 1 and e.data ? 'paid_minor' order by e.sequence desc limit 1),
-      b.fee_minor::numeric, s.fee_minor::numeric) as fee_minor,
+    coalesce((select f.fee_minor from fee_of_buy f where f.transaction_id = b.transaction_id), s.fee_minor::numeric) as fee_minor,
     t.created_at, b.vendor_account_id, v.name as vendor_name, v.account_number::text as vendor_number, v.bank_name as vendor_bank,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
     coalesce(b.payer_account_number::text, s.account_number::text) as account_number,

@@ -1,10 +1,7 @@
 -- Shows where the tokens of a transaction go, for buys and withdrawals.
 create or replace view token_destination as
-  select b.transaction_id, 'delivery' as purpose, b.vendor_account_id, b.network, b.wallet_address, coalesce((
-      select (e.data ->> 'fee_minor')::numeric from transaction_event e
-      where e.transaction_id = b.transaction_id and e.sequence > 1 and e.data ? 'paid_minor' order by e.sequence desc limit 1),
-      b.fee_minor::numeric) as fee_minor
-    from buy b
+  select b.transaction_id, 'delivery' as purpose, b.vendor_account_id, b.network, b.wallet_address, f.fee_minor
+    from buy b join fee_of_buy f on f.transaction_id = b.transaction_id
   union all
   select w.transaction_id, 'withdrawal', null, w.network, w.wallet_address, 0 from withdrawal w;
 
