@@ -28,7 +28,7 @@ export async function runOps(
   const env = { HOME: home, PATH: process.env.PATH, PEOPLE_ORIGIN: origin }
   const command = spawn(process.execPath, [afara, 'ops', ...args], { env, cwd: home })
   let [out, errors] = ['', '']
-  let pressing = Promise.resolve()
+  let pressing: Promise<unknown> = Promise.resolve()
   command.stdout.on('data', (chunk) => {
     out += String(chunk)
   })
@@ -36,10 +36,16 @@ export async function runOps(
     const before = pageIn(errors)
     errors += String(chunk)
     const url = pageIn(errors)
-    if (url !== undefined && before === undefined) pressing = press(url, errors)
+    if (url === undefined || before !== undefined) return
+    // The command would wait for the signature until its code expires, which hides why the page failed.
+    pressing = press(url, errors).catch((error: unknown) => {
+      command.kill()
+      return error
+    })
   })
   const code = await new Promise<number | null>((done) => command.once('close', done))
-  await pressing
+  const failure = await pressing
+  if (failure !== undefined) throw failure
   return { code, out, errors }
 
   async function press(url: string, told: string): Promise<void> {
