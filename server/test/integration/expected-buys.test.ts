@@ -40,6 +40,7 @@ const numbers = createNumberDesk({
           settles: 'at_once',
           cost: { millionths: 0n, fixedMinor: 0n, mostMinor: 0n },
           isRepeatable: true,
+          barsRamps: false,
         },
         open: async () => {
           asked += 1

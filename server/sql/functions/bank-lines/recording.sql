@@ -56,12 +56,14 @@ begin
     end if;
     return next;
   end loop;
-  -- Few accounts are pools, so most pages name no number.
-  if strpos(p_lines::text, '"paid_to"') > 0 then
+  -- Few accounts are pools, so most pages name no number. Some vendors name our request for the number instead. If its answer is not
+  -- stored yet, the next reading of the line finds the number.
+  if strpos(p_lines::text, '"paid_to"') > 0 or strpos(p_lines::text, '"paid_for"') > 0 then
     insert into bank_line_number
-      select p_account, p_source, g.external_id, g.paid_to
-      from json_to_recordset(p_lines) as g (external_id text, account_number text, unreadable text, paid_to text)
-      where g.paid_to is not null and g.unreadable is null and g.account_number = v_number
+      select p_account, p_source, g.external_id, coalesce(g.paid_to, n.number)
+      from json_to_recordset(p_lines) as g (external_id text, account_number text, unreadable text, paid_to text, paid_for uuid)
+      left join collection_number n on n.id = g.paid_for and n.vendor_account_id = p_account
+      where coalesce(g.paid_to, n.number) is not null and g.unreadable is null and g.account_number = v_number
       on conflict do nothing;
   end if;
   if p_cursor is not null then

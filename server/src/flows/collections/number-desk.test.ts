@@ -21,6 +21,7 @@ const traits: CollectionRail['traits'] = {
   settles: 'at_once',
   cost: { millionths: 0n, fixedMinor: 0n, mostMinor: 0n },
   isRepeatable: true,
+  barsRamps: false,
 }
 let vendors = 0
 let numbers = 0
@@ -164,6 +165,25 @@ test('the shared account still takes the payment of a link that has a number', a
   await world.record(link.account, [world.paymentOf(link.account, link.amount.minor, {})])
   await world.match(link.account)
   expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+})
+
+test('a payment that names our request instead of the number pays for the same buy, and no other', async () => {
+  const { rail, account: pool, asked } = await openRail(give)
+  const { account: otherPool } = await openRail(give)
+  const link = await openLink()
+  await deskOf([rail]).obtain('test', link.transactionId)
+  const [paidFor = ''] = asked
+  const pay = async (to: WorldAccount, reference: string) => {
+    const line = { ...world.paymentOf(to, link.amount.minor, to.payer), paidFor: reference }
+    const [lineId = ''] = await world.record(to, [line])
+    await world.match(to)
+    return world.allocationsOf(lineId)
+  }
+  expect(await pay(pool, newId().replaceAll('-', ''))).toEqual([])
+  expect(await pay(otherPool, paidFor)).toEqual([])
+  expect(await pay(pool, paidFor)).toMatchObject([
+    { transaction_id: link.transactionId, evidence: 'own_number' },
+  ])
 })
 
 test('twenty openings at once get one number', async () => {

@@ -15,6 +15,8 @@ type RailTraits = Readonly<{
   cost: Readonly<{ millionths: bigint; fixedMinor: bigint; mostMinor: bigint }>
   /** Whether a repeated request with one reference returns the same number. Otherwise it returns another. */
   isRepeatable: boolean
+  /** Whether the vendor's terms exclude businesses like ours. Such a rail is never asked in live mode. */
+  barsRamps: boolean
 }>
 
 export type NumberRequest = Readonly<{

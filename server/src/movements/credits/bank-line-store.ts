@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { storableJson } from '../../kernel/postgres/storable-json.ts'
 import { isAccountNumber } from '../../records/banks/nuban.ts'
 import { nameWords } from '../../records/names/name-words.ts'
-import type { BankLine, UnreadableLine } from '../feeds/bank-line.ts'
+import { type BankLine, isNumberReference, type UnreadableLine } from '../feeds/bank-line.ts'
 
 /** `new`: no source had reported the line. `known`: this source or another had reported it. `aside`: an operator must check the reading. */
 export type LineOutcome = Readonly<{
@@ -74,6 +74,7 @@ function toItem(line: BankLine) {
     external_id: line.externalId,
     account_number: line.accountNumber,
     ...(line.paidTo !== undefined && { paid_to: line.paidTo }),
+    ...(line.paidFor !== undefined && { paid_for: line.paidFor }),
     direction: line.direction,
     kind: line.kind,
     gross_minor: line.grossMinor.toString(),
@@ -113,6 +114,8 @@ function lineProblem(line: BankLine): string | undefined {
   if (!isDay(line.valueDate)) return 'the value date is not valid'
   if (line.paidTo !== undefined && !isAccountNumber(line.paidTo))
     return 'the paid number does not have ten digits'
+  if (line.paidFor !== undefined && !isNumberReference(line.paidFor))
+    return 'the reference of the paid number is not one of ours'
   const { accountNumber, accountMask } = line.payer
   if (accountNumber !== undefined && accountNumber.trim() !== '' && !isAccountNumber(accountNumber)) {
     return "the payer's account number does not have ten digits"

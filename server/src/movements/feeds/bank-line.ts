@@ -19,6 +19,8 @@ export type BankLine = Readonly<{
   accountNumber: string
   /** The number that the payer paid to, if the vendor gave it for one payment. The money arrives on our account. */
   paidTo?: string
+  /** Our reference of the request for that number, if the vendor names the request and not the number. */
+  paidFor?: string
   direction: 'credit' | 'debit'
   kind: LineKind
   /** Amount that was paid. `settledMinor` is the amount that reached the account. The difference is the vendor's fee. */
@@ -37,3 +39,8 @@ export type BankLine = Readonly<{
 
 /** A row with missing or contradictory data. It is kept for an operator and never guessed. */
 export type UnreadableLine = Readonly<{ externalId: string; reason: string; raw: unknown }>
+
+/** Whether a text has the form of our references at vendors that give numbers: an id without hyphens. */
+export function isNumberReference(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text)
+}

@@ -35,6 +35,7 @@ export function createKoraNumbers(settings: KoraSettings): CollectionRail {
       settles: 'next_working_day',
       cost: { millionths: 10_750n, fixedMinor: 0n, mostMinor: 215_000n },
       isRepeatable: true,
+      barsRamps: false,
     },
     open: async (request, signal) =>
       answerOrUnknown(async () => {
