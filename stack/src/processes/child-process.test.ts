@@ -95,3 +95,15 @@ test('a taken port is refused if it was required, and replaced if it was only pr
   expect(await acceptsConnections(port)).toBe(false)
   expect(await claimPort(port)).toBe(port)
 })
+
+test('a port that one process chose is not chosen by another, although nothing listens there yet', async () => {
+  const port = await findFreePort()
+  const ports = JSON.stringify(import.meta.resolve('./loopback-port.ts'))
+  const other = await startScript(
+    `import(${ports}).then(async ({ choosePort }) => console.log('it chose', await choosePort(${port})))`,
+  )
+  expect(await other.ended).toBe('code 0')
+  const [, chosen] = /it chose (\d+)/.exec(readFileSync(logFile, 'utf8')) ?? []
+  expect(Number(chosen)).toBeGreaterThan(0)
+  expect(Number(chosen)).not.toBe(port)
+})

@@ -1,28 +1,30 @@
 import { randomInt } from 'node:crypto'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type ListenOptions, type Server } from 'node:net'
 
 // Below the range that Linux uses for the local ports of outgoing connections, so that no client can take a port that was found free.
 const FIRST = 20_000
 const LAST = 32_000
 
-const handedOut = new Set<number>()
-
-/** Returns a free port on 127.0.0.1. Never returns the same port twice in this process. */
+/**
+ * Returns a free port on 127.0.0.1. Never returns the same port twice, in this process or another: a part binds its port only some seconds
+ * after we chose it.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)
-    if (!handedOut.has(port) && (await isPortFree(port))) {
-      handedOut.add(port)
-      return port
-    }
+    if ((await reserve(port)) && (await isPortFree(port))) return port
   }
 }
 
 /** Returns the preferred port, or a free one if it is taken. */
 export async function choosePort(preferred: number): Promise<number> {
-  if (handedOut.has(preferred) || !(await isPortFree(preferred))) return findFreePort()
-  handedOut.add(preferred)
-  return preferred
+  return (await reserve(preferred)) && (await isPortFree(preferred)) ? preferred : findFreePort()
+}
+
+/** Returns false if a living process reserved this port. Linux ends a reservation with its process. */
+async function reserve(port: number): Promise<boolean> {
+  // An abstract socket: it has no file, and its name is as unique as a port.
+  return listens(createServer().unref(), { path: `\0afara-port-${port}` })
 }
 
 /** For a part with an optional port. Refuses a taken port here, where the message can be clear. */
@@ -34,9 +36,14 @@ export async function claimPort(wanted: number | undefined): Promise<number> {
 
 async function isPortFree(port: number): Promise<boolean> {
   const server = createServer()
+  if (!(await listens(server, { host: '127.0.0.1', port }))) return false
+  return new Promise((resolve) => server.close(() => resolve(true)))
+}
+
+async function listens(server: Server, at: ListenOptions): Promise<boolean> {
   return new Promise((resolve) => {
     server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.listen(at, () => resolve(true))
   })
 }
 
