@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['./stack/src/postgres/vitest-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Modules keep nothing that a test changes: reading them once for a worker saves a quarter of the time.
     isolate: false,

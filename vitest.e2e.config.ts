@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Time-outs only catch what hangs, because machines are shared. */
+const patient = { testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+
 /** Journeys that leave the stack as they found it share one. Any other journey raises its own. */
 const sharing = ['stack/test/{dashboard,site,pay-journey,sell-journey}*.e2e.ts']
 
@@ -14,8 +17,7 @@ export default defineConfig({
           name: 'one stack',
           include: sharing,
           globalSetup: ['./stack/test/shared-dev-stack.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
+          ...patient,
           sequence: { groupOrder: 1 },
         },
       },
@@ -24,8 +26,7 @@ export default defineConfig({
           name: 'own stack',
           include: ['{server,stack}/**/*.e2e.ts'],
           exclude: sharing,
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
+          ...patient,
           sequence: { groupOrder: 2 },
         },
       },

@@ -9,7 +9,7 @@ import { createBadLine } from './bad-line.ts'
 const world = await createApiWorld()
 const line = await createBadLine(world.baseUrl)
 // The business comes from the key.
-const afara = new Afara({ key: world.key, baseUrl: line.url, timeoutMs: 3_000 })
+const afara = new Afara({ key: world.key, baseUrl: line.url, timeoutMs: 30_000 })
 
 afterAll(async () => {
   await line.close()

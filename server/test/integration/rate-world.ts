@@ -21,10 +21,12 @@ export async function createRateWorld(simulator: RateSimulator) {
   const pool = (role: string) => createPool(database.url(role), { max: 3, applicationName: 'test' })
   const [owner, worker, api] = [pool('afara_owner'), pool('afara_worker'), pool('afara_api')]
   let aheadMs = 0
+  // Long enough for a busy machine, and short enough for the tests of a source that never answers.
+  const deadlineMs = 3_000
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const sources: RateSource[] = [
-    createMonierateSource({ url: `${simulator.url}/monierate`, apiKey: 'test', deadlineMs: 500 }),
-    createQuidaxSource({ url: `${simulator.url}/quidax`, deadlineMs: 500 }),
+    createMonierateSource({ url: `${simulator.url}/monierate`, apiKey: 'test', deadlineMs }),
+    createQuidaxSource({ url: `${simulator.url}/quidax`, deadlineMs }),
   ]
   const rates = createPublishedRates({ pool: api, clock, onError: () => {} })
   const app = Fastify()

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLogStream } from './request-log.ts'
+
+afterEach(() => vi.useRealTimers())
 
 test('lines are buffered and arrive in order, none lost', async () => {
   const written: string[] = []
@@ -12,10 +13,11 @@ test('lines are buffered and arrive in order, none lost', async () => {
   expect(written.join('')).toBe(lines.join(''))
 })
 
-test('a single line is written within a second', async () => {
+test('a single line is written within a second', () => {
+  vi.useFakeTimers()
   const written: string[] = []
   createLogStream({ write: (text) => written.push(text) }).write('{"alone":true}\n')
   expect(written).toEqual([])
-  await sleep(900)
+  vi.advanceTimersByTime(900)
   expect(written).toEqual(['{"alone":true}\n'])
 })
