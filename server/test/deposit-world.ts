@@ -49,7 +49,7 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
     network: polygon,
     token: evm.token,
     decimals: 6,
-    deadlineMs: 3_000,
+    deadlineMs: 15_000,
   } as const
   const nodeAt = (url: string, treasury: string = evm.lane) =>
     createEvmDeposits({ ...settings, factory, treasury, url })

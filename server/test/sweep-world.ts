@@ -51,7 +51,7 @@ export async function createSweepWorld() {
     network: polygon,
     token: evm.token,
     decimals: 6,
-    deadlineMs: 2_000,
+    deadlineMs: 15_000,
     factory,
     sweeper,
     url: evm.proxy.url,

@@ -27,7 +27,7 @@ export async function createHorizonUnderTest() {
   const app = createHorizonSimulator({
     passphrase: Networks.TESTNET,
     ledgerEveryMs: 0,
-    answerWithinMs: 300,
+    answerWithinMs: 5_000,
   })
   const [issuer, hot, channel, customer] = [1, 2, 3, 4].map((byte) =>
     Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)),

@@ -69,12 +69,12 @@ export async function fundBalance(
     reference: 'fund-the-balance',
   })) as { transaction: { transaction_id: string } }
   await ask('/sandbox/v1/payments', { transaction_id: transaction.transaction_id })
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const { transaction: now } = await ask(`/transactions/v1/${transaction.transaction_id}`)
     if ((now as { status: string }).status === 'completed') return
     await sleep(200)
   }
-  throw new Error('the balance was not funded in a minute')
+  throw new Error('the balance was not funded in three minutes')
 }
 
 /** Counts the clicks of a journey. Typing into a field needs a click too. */
@@ -102,7 +102,7 @@ export async function mailedTo(
   address: string,
   words: string,
 ): Promise<Readonly<{ subject: string; text: string; link: string }>> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const mails = (await (await fetch(`${mailUrl}/email`)).json()) as readonly Mail[]
     const mail = mails.findLast((one) => one.subject.includes(words) && one.to[0]?.address === address)
     if (mail !== undefined) return { ...mail, link: /http:\S+/.exec(mail.text)?.[0] ?? '' }

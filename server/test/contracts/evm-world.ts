@@ -79,7 +79,7 @@ export async function raiseEvmWorld(
   }
   const account = privateKeyToAccount(generatePrivateKey())
   const perMinor = 10n ** BigInt(decimals - 2)
-  const settings = { mode: 'test', network, token, decimals, deadlineMs: 3_000 } as const
+  const settings = { mode: 'test', network, token, decimals, deadlineMs: 5_000 } as const
   const one = createEvmChain({ ...settings, url: proxy.url })
   const witnessProxy = await startRpcProxy(anvil.url)
   const other = createEvmChain({ ...settings, url: witnessProxy.url })

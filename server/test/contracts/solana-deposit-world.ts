@@ -28,7 +28,7 @@ export async function raiseSolanaDepositWorld() {
     markerSecret: 'a secret of the test only',
     treasury: world.lane,
     sweeper: sweeper.address,
-    deadlineMs: 3_000,
+    deadlineMs: 15_000,
   }
   const deposits = createSolanaDeposits(settings)
   const sweeps = createSolanaSweeps(settings)

@@ -92,7 +92,7 @@ export async function raiseSolanaWorld({
     markerSecret,
     own,
     mostOut: 20,
-    deadlineMs: 2_000,
+    deadlineMs: 3_000,
   } as const
   const one = createSolanaChain({ ...settings, url: proxy.url })
   const chain =

@@ -42,7 +42,7 @@ export async function raiseSimulatedStellar(): Promise<SimulatedStellar> {
     ...createHorizonReader(url),
     url,
     passphrase,
-    deadlineMs: 2_000,
+    deadlineMs: 4_000,
     fund: async (address) => turn('/accounts', { id: address, xlm: RICH }),
     open: async (address, asset) => {
       await turn('/accounts', { id: address, xlm: '100' })

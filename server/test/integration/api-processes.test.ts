@@ -113,13 +113,17 @@ test('a revoked key stops working on every process within five seconds', async (
   expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([200, 200])
   await revokeKey(keyDeps, { keyId: formatId('key', key.id), ...why })
   const revokedAt = performance.now()
-  const diesAfterMs = async (api: Api): Promise<number> => {
+  /** Returns when the last request that was admitted was sent. When it is answered depends on the machine. */
+  const lastAdmittedMs = async (api: Api): Promise<number> => {
     // The key is in constant use, so that a cache without refresh would never drop it.
-    while ((await list(api, secret)) === 200) await sleep(20)
-    return performance.now() - revokedAt
+    for (let lastMs = 0; ; await sleep(20)) {
+      const sentMs = performance.now() - revokedAt
+      if ((await list(api, secret)) !== 200) return lastMs
+      lastMs = sentMs
+    }
   }
-  const took = await Promise.all([diesAfterMs(first), diesAfterMs(second)])
-  expect(Math.max(...took)).toBeLessThan(5_000)
+  const admitted = await Promise.all([lastAdmittedMs(first), lastAdmittedMs(second)])
+  expect(Math.max(...admitted)).toBeLessThan(5_000)
   expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([401, 401])
 })
 
@@ -163,9 +167,7 @@ test('the log of a request contains neither the key nor the body', async () => {
     body: JSON.stringify(body),
   })
   const id = response.headers.get('x-request-id') ?? ''
-  await expect
-    .poll(() => readFileSync(first.child.logFile, 'utf8'), { timeout: 10_000 })
-    .toContain(`"request_id":"${id}"`)
+  await expect.poll(() => readFileSync(first.child.logFile, 'utf8')).toContain(`"request_id":"${id}"`)
   const log = readFileSync(first.child.logFile, 'utf8')
   expect(log).toContain('"route":"/transactions/v1/onramp"')
   for (const word of [
@@ -182,7 +184,7 @@ test('the log of a request contains neither the key nor the body', async () => {
 })
 
 test('on stop, a process reports not ready, answers all accepted requests, and ends within ten seconds', async () => {
-  const api = await startApi({ API_DRAIN_MS: '1500' })
+  const api = await startApi({ API_DRAIN_MS: '3000' })
   const { secret } = await issue(1_000_000)
   let acknowledged = 0
   let isStopping = false
@@ -208,9 +210,7 @@ test('on stop, a process reports not ready, answers all accepted requests, and e
   isStopping = true
   const stoppedAt = performance.now()
   process.kill(api.child.processId, 'SIGTERM')
-  await expect
-    .poll(async () => (await fetch(`${api.managementUrl}/health/ready`)).status, { timeout: 1_000 })
-    .toBe(503)
+  await expect.poll(async () => (await fetch(`${api.managementUrl}/health/ready`)).status).toBe(503)
   wasReadyNoMore.push(acknowledged)
   expect(await api.child.ended).toBe('code 0')
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)

@@ -170,7 +170,7 @@ test('a process that stops ends all waiting requests', async () => {
   deps.gate.state.isStopping = true
   const started = performance.now()
   expect((await waiting).body.events).toEqual([])
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(20_000)
   deps.gate.state.isStopping = false
 })
 

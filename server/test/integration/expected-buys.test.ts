@@ -144,9 +144,9 @@ test('without a number the payer uses the shared account and its code', async ()
 })
 
 test('after the number expired, the same request returns the same buy with another number', async () => {
-  next = () => give(300)
+  next = () => give(2_000)
   const first = await expectBuy({ reference: 'expected-again' })
-  await new Promise((resolve) => setTimeout(resolve, 350))
+  await new Promise((resolve) => setTimeout(resolve, 2_050))
   next = () => give(600_000)
   const second = await expectBuy({ reference: 'expected-again' })
   expect(second.body.transaction.transaction_id).toBe(first.body.transaction.transaction_id)

@@ -27,7 +27,7 @@ let worker: Child
 beforeAll(async () => {
   stack = await raise()
   worker = stack.worker
-}, 120_000)
+})
 afterEach(async () => tellBank('DELETE', '/faults'))
 afterAll(async () => {
   await Promise.all([stack.api.stop(), worker.stop(), stack.bank.stop(), stack.chain.stop()])
@@ -35,7 +35,7 @@ afterAll(async () => {
   await pool.end()
   await database.drop()
   run.remove()
-}, 60_000)
+})
 
 async function raise() {
   const engine = await startRestate({ directory: `${run.directory}/restate`, onSpawn: run.onSpawn })
@@ -164,7 +164,7 @@ test('a payment whose notification was lost is found in the list', async () => {
   await pay('0000000001', amount, 'hook_never')
   await received('0000000001', amount, 'hook-lost')
   expect(await linesOf(amount)).toBe(1)
-}, 90_000)
+})
 
 test('a notified payment is recorded while the list is down', async () => {
   const amount = anAmount()
@@ -173,7 +173,7 @@ test('a notified payment is recorded while the list is down', async () => {
   await pay('0000000001', amount)
   await received('0000000001', amount, 'feed-down')
   expect(await linesOf(amount)).toBe(1)
-}, 90_000)
+})
 
 test('a bank that is down delays no other bank, and is read again when it is back', async () => {
   const [stuck, free] = [anAmount(), anAmount()]
@@ -219,7 +219,7 @@ test('events while the worker is down are processed when it restarts', async () 
   worker = await startServer(stack.workerAt)
   await received('0000000001', before, 'killed-between')
   await received('0000000003', after, 'killed-before')
-}, 120_000)
+})
 
 test('each payment was recorded once and allocated once, and the invariants hold', async () => {
   const { rows } = await pool.query(

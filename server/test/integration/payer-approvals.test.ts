@@ -39,7 +39,8 @@ async function rounds(ids: readonly string[], wanted: string): Promise<string[]>
     if (found.every((status) => status === wanted)) break
     // The bank must report twice, far apart, that a transfer without a debit failed.
     world.clock.advance(600_000)
-    await sleep(100)
+    // Longer each time, because the payer and the vendor may be slow.
+    await sleep(100 * (round + 1))
   }
   return found
 }
@@ -71,7 +72,7 @@ async function steal(order: { reference?: string; kobo: number; number?: string 
 }
 
 async function endOf(reference: string) {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < 1_200; look += 1) {
     const found = (await world.truth()).find((one) => one.reference === reference)
     if (found !== undefined && found.approvals.length > 0) return found
     await sleep(50)

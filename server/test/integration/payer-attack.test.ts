@@ -249,7 +249,7 @@ test('of two payers with separate journals, one pays, and the other names the fi
   )
   await first.child.kill()
   const [other] = await world.open(1, 4_021)
-  await vi.waitFor(async () => expect((await second.ask('/ready')).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await second.ask('/ready')).status).toBe(200), 60_000)
   expect(words(await second.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])
   expect(await paidOut()).toBe(before + 401_900n)
   await world.forge(`update payout set vendor_id = null where id = '${one?.payoutId}'`)

@@ -28,7 +28,8 @@ async function rounds(ids: readonly string[], wanted: string): Promise<string[]>
     found = await Promise.all(ids.map(async (id) => world.statusOf(id)))
     if (found.every((status) => status === wanted)) break
     world.clock.advance(60_000)
-    await sleep(50)
+    // Longer each time, because the payer and the vendor may be slow.
+    await sleep(50 * (round + 1))
   }
   return found
 }

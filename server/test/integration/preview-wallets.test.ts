@@ -5,6 +5,7 @@ import { createApp } from '../../src/entry/http/app.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { money } from '../../src/kernel/money/money.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { DEFAULT_HORIZON_DEADLINE_MS } from '../../src/rails/chains/stellar/stellar-settings.ts'
 import { postEntry } from '../../src/records/ledger/ledger-store.ts'
 import { raiseStellarWorld } from '../contracts/stellar-world.ts'
 import { floatFunded } from '../ledger-entries.ts'
@@ -78,10 +79,10 @@ test('the network is asked whether the wallet can receive, before any payment', 
   expect(await previewFor(stellar.newWallet())).toMatchObject({ ok: true, needs: [], warnings: [] })
 })
 
-test('a network that is silent is a warning, and the answer comes within three seconds', async () => {
+test('a network that is silent is a warning, and the answer comes before its adapter gives up', async () => {
   stellar.setFault('silence')
   const began = performance.now()
   const seen = await previewFor(stellar.newWallet())
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(performance.now() - began).toBeLessThan(DEFAULT_HORIZON_DEADLINE_MS)
   expect(seen).toMatchObject({ ok: true, warnings: [{ code: 'wallet_not_asked' }] })
 })

@@ -16,7 +16,7 @@ const givenUp: string[] = []
 
 beforeAll(async () => {
   world = await createBankWorld()
-}, 60_000)
+})
 afterEach(async () => {
   await world.tell('DELETE', '/faults')
   failures.length = 0
@@ -172,7 +172,7 @@ test('a silent bank delays its own hints, and none is lost', async () => {
   expect((await read('paystack')).recorded).toBe(0)
   expect(failures.length).toBeLessThanOrEqual(16)
   await world.pay({ account: '0000000001', amount: '41000' })
-  await expect.poll(async () => (await read('monnify')).recorded, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await read('monnify')).recorded).toBe(1)
   await world.tell('DELETE', '/faults')
   aheadMs += 10 * 60_000
   expect((await read('paystack')).recorded).toBe(20)

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('twenty thousand payments are made in seconds, written to the journal, and all listed', async () => {
   const bank = await createBankUnderTest({ journalFile: join(folder, 'journal') })
-  const began = performance.now()
+  const before = process.cpuUsage()
   for (let call = 0; call < 2; call += 1) {
     const payments = Array.from({ length: 10_000 }, (_, place) => ({
       account: MONNIFY,
@@ -17,8 +17,9 @@ test('twenty thousand payments are made in seconds, written to the journal, and 
     }))
     expect((await bank.admin('POST', '/payments', { payments })).status).toBe(201)
   }
-  // Takes three seconds on two shared cores. The limit only detects a slowdown by an order of magnitude.
-  expect(performance.now() - began).toBeLessThan(30_000)
+  // Takes three seconds of a core. Time of the processor, because others use the machine too.
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(30_000)
 
   const seen = new Set<string>()
   for (let page = 0; page < 200; page += 1) {

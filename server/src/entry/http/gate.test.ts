@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Waits so that requests of one test are not counted in two windows. */
 async function awayFromTheEdge(): Promise<void> {
   const leftMs = 10_000 - (Date.now() % 10_000)
-  if (leftMs < 2_000) await sleep(leftMs + 100)
+  if (leftMs < 5_000) await sleep(leftMs + 100)
 }
 
 type Issue = { scopes?: string[]; networks?: string[]; requestsPerWindow?: number }

@@ -160,7 +160,7 @@ test('a buy whose wallet is blocked goes to another wallet after every check, an
     )
     expect(read).toHaveLength(7)
     return read
-  }, 10_000)
+  }, 60_000)
   expect(events.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
     '1 buy.pending_payment',
     '2 buy.payment_received',

@@ -83,7 +83,8 @@ async function workOnce(): Promise<void> {
 
 test('with two workers that crash at every possible place, lost answers and reorganised blocks, every buy is paid once', async () => {
   const buys = await world.clear(BUYS)
-  const until = performance.now() + 60_000
+  // Only ends a test that hangs: how long the rounds take depends on the machine.
+  const until = performance.now() + 300_000
   for (let round = 1; performance.now() < until; round += 1) {
     await Promise.all([workOnce(), workOnce()])
     if (happens(0.5)) await evm.mine(1)
@@ -96,7 +97,7 @@ test('with two workers that crash at every possible place, lost answers and reor
   expect(delivered, await tell()).toEqual(buys.map((_, place) => BigInt(1_000 + place - 1) * 100n))
   expect(await left()).toBe(0)
   expect(await world.findings()).toEqual([])
-}, 120_000)
+}, 360_000)
 
 /** Describes the unfinished transfers, for the failure report. */
 async function tell(): Promise<string> {

@@ -126,7 +126,7 @@ test('of two workers in one lane, one works and the other can write nothing', as
 
 test('one call works until nothing is left, and then returns when the lane is due next', async () => {
   const [buy = ''] = await world.clear(1)
-  const times = { ...world.deps.times, pauseMs: 50, callMs: 5_000 }
+  const times = { ...world.deps.times, pauseMs: 50, callMs: 60_000 }
   const working = advanceLane({ ...world.deps, times }, lane.id)
   await expect.poll(async () => world.statusOf(buy)).toBe('sending')
   await evm.mine(1)

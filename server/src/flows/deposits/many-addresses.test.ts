@@ -78,7 +78,7 @@ test('the cost of recording a transfer does not grow with the number of issued a
   } finally {
     sql.release()
   }
-}, 120_000)
+})
 
 test('of two processes that read blocks without our transfers, one moves the cursor', async () => {
   const { worker, clock } = world

@@ -162,4 +162,4 @@ test('the payer pays an order that two members signed, and names what was forged
 
   expect((await world.truth()).length).toBe(paid)
   expect(await pay(await propose('honest-again', ngozi, tunde))).toEqual(['accepted', 'accepted'])
-}, 120_000)
+})

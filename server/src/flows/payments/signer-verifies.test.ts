@@ -50,7 +50,7 @@ beforeAll(async () => {
   } as const
   await postEntry(world.owner, { ...entry, postings })
   wallet = await enrol(ngozi, tunde)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([pool.end(), memberPool.end()])
   await world.stop()
@@ -167,13 +167,13 @@ test('the signer signs a withdrawal that two members signed, and one of the API'
   const [answer] = await signer.sign(asking(transfer))
   expect(answer?.outcome).toBe('signed')
   await world.store(transfer, answer)
-}, 60_000)
+})
 
 test('the signer refuses an order with another amount, which the worker then asks for', async () => {
   const order = await propose('amount', wallet, ngozi, tunde)
   await change('amount_minor = 5000000', order)
   expect(await withdraw(order)).toBe('withdrawal_unsigned')
-}, 60_000)
+})
 
 test('the signer refuses another address, in the order alone and in the wallet too', async () => {
   const thief = `0x${'ab'.repeat(20)}`
@@ -186,7 +186,7 @@ test('the signer refuses another address, in the order alone and in the wallet t
   await change(`address = '${thief}'`, both)
   await forge(`update enrolled_wallet set address = '${thief}' where id = '${other}'`)
   expect(await withdraw(both)).toBe('withdrawal_unsigned')
-}, 60_000)
+})
 
 test('the signer refuses an order that one member signed, or nobody, or a signature that no passkey made', async () => {
   const single = await propose('single', wallet, ngozi)
@@ -207,7 +207,7 @@ test('the signer refuses an order that one member signed, or nobody, or a signat
     ...forged,
   ])
   expect(await withdraw(garbled)).toBe('withdrawal_unsigned')
-}, 60_000)
+})
 
 test('the signer refuses a wallet that nobody signed, that one member signed just now, or that was removed', async () => {
   const forgedWallet = await enrol()
@@ -235,13 +235,11 @@ test('the signer refuses a wallet that nobody signed, that one member signed jus
   await pool.query(`select end_wallet($1, $2, 'test', $3)`, [removed, world.business, ngozi])
   // The signer sees the end within some seconds, and does not forget it.
   await expect
-    .poll(async () => (await readJournal()).includes(`{"kind":"wallet_end","wallet":"${removed}"}`), {
-      timeout: 15_000,
-    })
+    .poll(async () => (await readJournal()).includes(`{"kind":"wallet_end","wallet":"${removed}"}`))
     .toBe(true)
   await forge(`delete from wallet_end where wallet_id = '${removed}'`)
   expect(await withdraw(order)).toBe('withdrawal_unsigned')
-}, 90_000)
+})
 
 const readJournal = async (): Promise<string> => readFile(signer.journalFile, 'utf8')
 
@@ -291,4 +289,4 @@ test('the signer refuses a member whose role does not allow it, a passkey that w
   expect(await withdraw(small)).toBe('withdrawal_unsigned')
   await forge(`delete from payment_limit where business_id = '${world.business}'`)
   expect(await withdraw(await propose('honest-again', wallet, ngozi, tunde))).toBe('signed')
-}, 90_000)
+})

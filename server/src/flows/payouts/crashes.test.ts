@@ -85,7 +85,8 @@ function banksWork(): void {
 test('with two workers that crash at every possible place, and banks that lose a third of the requests, each sell is paid once', async () => {
   const accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
   const sells = await world.clear(SELLS)
-  const until = performance.now() + 90_000
+  // Only ends a test that hangs: how long the rounds take depends on the machine.
+  const until = performance.now() + 300_000
   for (let round = 1; performance.now() < until; round += 1) {
     await Promise.all(accounts.flatMap((account) => [workOnce(account), workOnce(account)]))
     banksWork()
@@ -113,7 +114,7 @@ test('with two workers that crash at every possible place, and banks that lose a
     expect(count).toBe(payout.length)
   }
   expect(await world.findings()).toEqual([])
-}, 150_000)
+}, 360_000)
 
 async function inStatus(status: string): Promise<string[]> {
   const { rows } = await world.owner.query<{ id: string }>(

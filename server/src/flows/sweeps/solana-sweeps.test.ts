@@ -53,4 +53,4 @@ test('accounts are opened with the signer’s bytes, tokens arrive, and a sweep 
   )
   expect(await missing()).toEqual(addresses)
   expect(await world.findings()).toEqual([])
-}, 120_000)
+})

@@ -48,4 +48,4 @@ test('tokens sent to a sell’s address or with its memo are swept with the sign
   expect(await reconciler.stateOf('lane', 'Stellar:1')).toEqual(['agrees', 0])
   await reconciler.close()
   expect((await world.findings()).map(({ check }) => check)).toEqual([])
-}, 120_000)
+})

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createMatchingWorld } from '../../../test/matching-world.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { acceptBuys } from '../../records/transactions/accepting/buy-store.ts'
@@ -89,7 +89,7 @@ test('a buy that ends while it is allocated its naira does not get it: everythin
     return judgeCredits(question)
   }
   const matching = world.match(account, counting)
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await expect.poll(() => asked).toBe(1)
   await sleep(200)
   await other.query('commit')
   other.release()

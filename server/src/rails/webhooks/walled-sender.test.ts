@@ -28,7 +28,11 @@ async function receive(
   return receiver
 }
 
-async function post(url: string, deadlineMs = PATIENT_MS, mode: 'live' | 'test' = 'test'): Promise<SendResult> {
+async function post(
+  url: string,
+  deadlineMs = PATIENT_MS,
+  mode: 'live' | 'test' = 'test',
+): Promise<SendResult> {
   const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_1' }
   return sender.send({ url, headers, body: '{"a":1}', mode, deadlineMs })
 }

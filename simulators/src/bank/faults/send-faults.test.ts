@@ -52,7 +52,7 @@ test.each([
   ['accept_then_code', { status: 400, text: expect.stringContaining('"responseCode":"96"') }],
 ])('%s: the payout is made, whatever the answer', async (fault, answer) => {
   await bank.fault(fault)
-  expect(await sendOnTheWire(fault.endsWith('timeout') ? 400 : 10_000)).toMatchObject(answer)
+  expect(await sendOnTheWire(fault.endsWith('timeout') ? 2_000 : 30_000)).toMatchObject(answer)
   await bank.wait(1)
   expect(await bank.payout(reference)).toMatchObject({ status: 'success', arrived_kobo: '50000' })
 })
@@ -64,7 +64,7 @@ test.each([
   ['rate_limited', { status: 429, text: expect.stringContaining('rate_limited') }],
 ])('%s: no payout is made, and the same reference can be sent again', async (fault, answer) => {
   await bank.fault(fault, { times: 1 })
-  expect(await sendOnTheWire(fault.endsWith('timeout') ? 400 : 10_000)).toMatchObject(answer)
+  expect(await sendOnTheWire(fault.endsWith('timeout') ? 2_000 : 30_000)).toMatchObject(answer)
   expect(await bank.payoutTruth()).toEqual([])
   expect((await bank.sendMonnify({ reference, kobo: 50_000 })).status).toBe(200)
 })

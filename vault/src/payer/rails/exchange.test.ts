@@ -26,7 +26,7 @@ async function bankThat(answers: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
 }
 
-const ask = async (url: string, signal = never, deadlineMs = 2_000) =>
+const ask = async (url: string, signal = never, deadlineMs = 30_000) =>
   createAskBank(url, deadlineMs)({ path: '/transfer', headers: {}, signal, body: '{}' })
 
 const failure = async (asking: Promise<unknown>): Promise<Partial<NoAnswer>> => {
@@ -83,5 +83,5 @@ test('a bank that does not start or finish its answer in time is late', async ()
   const slow = await bankThat((_request, response) => {
     response.writeHead(200).write('{')
   })
-  expect(await failure(ask(slow, never, 1_500))).toEqual({ why: 'timeout', status: 200 })
+  expect(await failure(ask(slow, never, 5_000))).toEqual({ why: 'timeout', status: 200 })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     url: here.proxy.url,
     token: here.token,
     decimals: 6,
-    deadlineMs: 1_000,
+    deadlineMs: 5_000,
     elsewhere: [{ network: avalanche, url: there.proxy.url }],
   })
 })

@@ -70,7 +70,7 @@ test('a transaction with an expired blockhash is signed again on the same lock, 
     hash: second.hash,
   })
   expect(await world.tokensOf(to)).toBe(5_00n)
-}, 60_000)
+})
 
 test('only one of several valid attempts succeeds, and its cost includes the fees of the others', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]

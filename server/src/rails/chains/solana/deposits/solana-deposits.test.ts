@@ -182,7 +182,7 @@ test('a flood of dust is read in several calls, each of which continues where th
   }
   expect(parts).toBeGreaterThan(1)
   expect([...told.values()].toSorted((one, other) => Number(one - other))).toEqual(dust)
-}, 120_000)
+})
 
 test('a snapshot is from one slot and contains lanes and deposit accounts', async () => {
   const { address } = await sell()

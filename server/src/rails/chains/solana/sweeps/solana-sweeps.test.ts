@@ -124,4 +124,4 @@ test('a sweep that is in no block is void when its blockhashes have expired, and
   await world.finalize()
   expect(await sweeps.endOf(of(lost.hash), signal())).toMatchObject({ state: 'void' })
   expect(await sweeps.endOf(pair, signal())).toMatchObject({ state: 'final_failed', hash: failing.hash })
-}, 60_000)
+})
