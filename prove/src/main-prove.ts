@@ -33,6 +33,7 @@ async function prove(proof: Proof): Promise<number> {
       readStatementFormats,
       watchChains,
       readWalletRules,
+      readVendors,
       readChains,
     }),
   )
@@ -57,6 +58,13 @@ async function readWalletRules(environment: Readonly<Record<string, string>>) {
   return (await import('@afara/server/wire/wire-chains.ts')).wireWalletRules(
     readKnownAddressesConfig(environment),
   )
+}
+
+async function readVendors(environment: Readonly<Record<string, string>>) {
+  const { readBanksConfig } = await import('@afara/server/config/shared-config.ts')
+  const { wireCollectionRails, wireFeeds } = await import('@afara/server/wire/wire-vendors.ts')
+  const banks = readBanksConfig(environment)
+  return { rails: wireCollectionRails(banks), feeds: wireFeeds(banks) }
 }
 
 async function readChains(environment: Readonly<Record<string, string>>) {

@@ -1,5 +1,7 @@
+import type { CollectionRails } from '@afara/server/movements/collections/collection-rail.ts'
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-address.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
+import type { BankFeeds } from '@afara/server/movements/feeds/bank-feed.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
 import type { Chains } from '@afara/server/movements/transfers/chain.ts'
 import type { WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'
@@ -35,6 +37,10 @@ export type ProofInput = Readonly<{
   ): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>
   /** Returns the rules that tell which addresses are wallets. `environment` names our own addresses. */
   readWalletRules(environment: Readonly<Record<string, string>>): Promise<WalletAddressRules>
+  /** Returns the vendors that give account numbers, and the feeds that report what is paid to them. */
+  readVendors(
+    environment: Readonly<Record<string, string>>,
+  ): Promise<Readonly<{ rails: CollectionRails; feeds: BankFeeds }>>
   /** Returns the chains that tokens are sent on. */
   readChains(environment: Readonly<Record<string, string>>): Promise<Chains>
 }>

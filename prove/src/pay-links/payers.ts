@@ -7,6 +7,8 @@ export type Plan = Readonly<{
   writesCode: boolean
   /** Whether the bank hides the payer's number and name. */
   isHidden: boolean
+  /** Whether the vendor of the payer's account number books a payment that is wrong, late or the second. Otherwise it sends it back. */
+  isTaken: boolean
   /** Time from the link to the payment. */
   afterMs: number
 }>
@@ -33,11 +35,16 @@ export function drawPlans(random: Random, count: number): Plan[] {
     [true, 8],
     [false, 92],
   ])
+  const taken = drawShares<boolean>(random, [
+    [true, 50],
+    [false, 50],
+  ])
   return Array.from({ length: count }, (_, number) => ({
     pays: pays(number),
     // Other numbers, so that who writes the code does not depend on how much they pay.
     writesCode: codes(number * 7 + Math.floor(number / 100)),
     isHidden: hidden(number * 3 + Math.floor(number / 100)),
+    isTaken: taken(number * 9 + Math.floor(number / 100)),
     afterMs: MINUTE_MS + random.below(20 * MINUTE_MS),
   }))
 }
@@ -46,6 +53,11 @@ const NAIRA = 100n
 
 /** A payment as its payer makes it. */
 export type Payment = Readonly<{ minor: bigint; atMs: number; account: 'own' | 'another' }>
+
+/** Returns the payment of somebody whose bank has the first one back, because its amount was wrong. */
+export function repaid(payment: Payment, askedMinor: bigint): Payment {
+  return { ...payment, minor: askedMinor, atMs: payment.atMs + 5 * MINUTE_MS }
+}
 
 /** Returns the payments of a plan for a link of this amount, made at this time. */
 export function paymentsOf({ pays, afterMs }: Plan, askedMinor: bigint, madeAtMs: number): Payment[] {

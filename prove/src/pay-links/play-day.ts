@@ -2,8 +2,8 @@ import type { Payer } from '@afara/server/movements/feeds/bank-line.ts'
 import type { PayLink } from '@afara/server/records/pay-links/pay-link-store.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Progress } from '../progress.ts'
-import { drawPlans, type Payment, type Plan, paymentsOf } from './payers.ts'
-import type { Shop, Told } from './shop.ts'
+import { drawPlans, type Payment, type Plan, paymentsOf, repaid } from './payers.ts'
+import type { Shop, Shown, Told } from './shop.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 // As in a shop that makes 5,000 links a day. A smaller run plays a part of the day.
@@ -13,6 +13,8 @@ const BETWEEN_LINKS_MS = DAY_MS / 5_000
 type Played = Readonly<{
   plan: Plan
   link: PayLink
+  /** What the page told the payer to pay when it was opened. */
+  shown: Shown
   /** What the bank has booked for it so far. */
   credits: Array<Readonly<{ lineId: string; minor: bigint }>>
 }>
@@ -20,6 +22,8 @@ type Played = Readonly<{
 export type Day = Readonly<{
   played: readonly Played[]
   refused: number
+  /** Payments that the vendor of a number sent back to the payer. */
+  sentBack: number
   /** How long it took, for each credit, until the page told of it, in seconds. */
   delays: readonly number[]
   toldToPay: readonly string[]
@@ -32,7 +36,7 @@ type Happening = Readonly<{ atMs: number; act: () => Promise<void> }>
 /** Plays one day, or a part of it: links are made all the time, and each payer pays as planned. After each event, what is told is compared with the truth. */
 export async function playDay(shop: Shop, random: Random, count: number, progress: Progress): Promise<Day> {
   const [played, delays, toldToPay, falseWords]: [Played[], number[], string[], string[]] = [[], [], [], []]
-  let [refused, comparisons, done] = [0, 0, 0]
+  let [refused, sentBack, comparisons, done] = [0, 0, 0, 0]
   const start = shop.now()
   const queue: Happening[] = drawPlans(random, count).map((plan, number) => ({
     atMs: start + Math.floor(number * BETWEEN_LINKS_MS),
@@ -57,27 +61,39 @@ export async function playDay(shop: Shop, random: Random, count: number, progres
       refused += 1
       return
     }
-    const one: Played = { plan: planned, link, credits: [] }
+    const shown = await shop.openPage(link)
+    const one: Played = { plan: planned, link, shown, credits: [] }
     played.push(one)
-    for (const payment of paymentsOf(planned, link.amount.minor, shop.now())) {
+    for (const payment of paymentsOf(planned, shown.minor, shop.now())) {
       plan(payment.atMs, async () => pay(one, payment))
     }
-    plan(link.expiresAt.getTime(), async () => {
-      await shop.expire(link)
-      await compare(one)
-    })
+    // Its window closes, and two days after a late payment the time of the business to decide is over.
+    for (const afterMs of [0, 3 * DAY_MS]) {
+      plan(link.expiresAt.getTime() + afterMs, async () => {
+        await shop.advance(link)
+        await compare(one)
+      })
+    }
   }
 
   const pay = async (one: Played, payment: Payment): Promise<void> => {
     const began = performance.now()
     const payer = payerOf(played.indexOf(one), one.plan, payment)
-    const lineId = await shop.receive(
-      payment.minor,
+    const lineId = await shop.receive(one.shown, {
+      minor: payment.minor,
       payer,
-      one.plan.writesCode ? `NIP/${one.link.code}` : 'NIP/TRF',
-    )
+      narration: one.plan.writesCode ? `NIP/${one.link.code}` : 'NIP/TRF',
+      isTaken: one.plan.isTaken,
+    })
+    if (lineId === undefined) {
+      sentBack += 1
+      await compare(one)
+      const isWrong = payment.minor !== one.shown.minor
+      const again = repaid(payment, one.shown.minor)
+      if (isWrong) plan(again.atMs, async () => pay(one, again))
+      return
+    }
     one.credits.push({ lineId, minor: payment.minor })
-    await shop.match()
     await compare(one)
     delays.push((performance.now() - began) / 1000)
     // A stranger's payment must not change the words of a page whose payer has not paid.
@@ -85,21 +101,22 @@ export async function playDay(shop: Shop, random: Random, count: number, progres
     if (other !== undefined) await compare(other)
   }
 
-  while (queue.length > 0 || shop.nextLookAt() < start + 3 * DAY_MS) {
+  while (queue.length > 0) {
     const next = queue[0]
-    if (next === undefined || shop.nextLookAt() < next.atMs) {
-      shop.moveTo(Math.max(shop.now(), shop.nextLookAt()))
-      await shop.match()
+    if (next === undefined) break
+    if (shop.nextLookAt() < next.atMs) {
+      await shop.moveTo(Math.max(shop.now(), shop.nextLookAt()))
+      await shop.matchDue()
       continue
     }
     queue.shift()
-    shop.moveTo(Math.max(shop.now(), next.atMs))
+    await shop.moveTo(Math.max(shop.now(), next.atMs))
     await next.act()
     done += 1
     progress.show(`${done} events, ${played.length} of ${count} links`)
   }
   for (const one of played) await compare(one)
-  return { played, refused, delays, toldToPay, falseWords, comparisons }
+  return { played, refused, sentBack, delays, toldToPay, falseWords, comparisons }
 }
 
 /** Every payer of this day pays at least the price, rounded, so nobody who has paid lacks anything. */
@@ -110,7 +127,7 @@ function isWronglyTold({ credits }: Played, { isToldToPay }: Told): boolean {
 const RECEIVED: ReadonlySet<string> = new Set(['seen', 'arrived', 'delivered', 'slow', 'found'])
 
 /** Returns sentences that the truth contradicts. */
-function wrongWords({ credits, link, plan }: Played, { state, sentence, paidMinor, page }: Told): string[] {
+function wrongWords({ credits, plan, shown }: Played, { state, sentence, paidMinor, page }: Told): string[] {
   const name = `${plan.pays}${plan.writesCode ? ' with the code' : ''}`
   const sum = credits.reduce((total, { minor }) => total + minor, 0n)
   const first = credits[0]?.minor ?? 0n
@@ -123,7 +140,7 @@ function wrongWords({ credits, link, plan }: Played, { state, sentence, paidMino
     ...(paidMinor !== 0n && paidMinor !== first
       ? [`${name}: told that ${paidMinor} was paid, but ${first} was`]
       : []),
-    ...(state === 'seen' && first !== link.amount.minor && !page.includes(naira(first))
+    ...(state === 'seen' && first !== shown.minor && !page.includes(naira(first))
       ? [`${name}: the page does not tell ${naira(first)}`]
       : []),
   ]

@@ -84,6 +84,27 @@ test('a payment to the number of its buy is delivered', async () => {
   expect(await answerOf(await fund(await openBuy(5_000), 5_000))).toBe('signed')
 })
 
+test('a late payment to the number that its buy had last is delivered, unless another buy got the number', async () => {
+  const buy = await openBuy(5_500)
+  const transfer = await fund(buy, 5_500)
+  await forge(
+    `update afara.collection_number set valid_until = asked_at - interval '1 hour', asked_at = asked_at - interval '2 hours'
+     where transaction_id = $1::uuid`,
+    [buy.id],
+  )
+  const again = await openBuy(5_600)
+  await forge(
+    `update afara.collection_number set number = $2, asked_at = asked_at - interval '30 minutes',
+       valid_until = asked_at - interval '20 minutes' where transaction_id = $1::uuid`,
+    [again.id, buy.number],
+  )
+  expect(await answerOf(transfer)).toBe(OTHER_ACCOUNT)
+  await forge(`update afara.collection_number set number = '9900099000' where transaction_id = $1::uuid`, [
+    again.id,
+  ])
+  expect(await answerOf(transfer)).toBe('signed')
+})
+
 test.each([
   [
     'the bank reports another number',
@@ -102,9 +123,9 @@ test.each([
      from afara.collection_number where number = $2`,
   ],
   [
-    'the number had expired',
-    `update afara.collection_number set valid_until = asked_at - interval '1 hour',
-     asked_at = asked_at - interval '2 hours' where number = $2 and transaction_id = $1::uuid`,
+    'the number had expired more than a week before',
+    `update afara.collection_number set valid_until = asked_at - interval '8 days',
+     asked_at = asked_at - interval '9 days' where number = $2 and transaction_id = $1::uuid`,
   ],
   [
     'the number was given later',

@@ -2,7 +2,8 @@
 -- already), `ask` (send the request with this id to this vendor), `busy` (another opening is asking), `none` (no vendor is left) or
 -- `closed` (the buy waits for no payment). The vendors are tried in the order of p_vendors. One that gave no number for this buy is left
 -- out for ten minutes, and one that failed its last five requests within a minute rests for everybody. A request without an answer after
--- p_patience is unknown.
+-- p_patience is unknown. The kobo that a link has on a shared account are left out if the business tolerates that: nobody needs them here,
+-- and many vendors send an amount back that its payer rounded.
 create or replace function ask_for_number(
   p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamptz, p_patience interval,
   out outcome text, out vendor text, out amount_minor numeric, out name text
@@ -13,7 +14,10 @@ declare
   a record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('number' || p_transaction, 0));
-  select x.id, x.mode, x.business_id, x.status, c.left_minor::numeric as left_minor, b.name into t
+  select x.id, x.mode, x.business_id, x.status, b.name, c.left_minor::numeric - case
+      when c.left_minor = c.amount_minor and c.left_minor::numeric % 100 <= payment_tolerance(x.business_id, x.mode, c.amount_minor)
+        and exists (select from pay_link l where l.transaction_id = x.id)
+      then c.left_minor::numeric % 100 else 0 end as left_minor into t
     from transaction x join claim c on c.transaction_id = x.id join business b on b.id = x.business_id where x.id = p_transaction;
   if t.id is null or t.status <> 'pending_payment' then
     outcome := 'closed';
@@ -103,14 +107,16 @@ begin
   return new;
 end $$;
 
--- Returns the buy whose number a bank line was paid to while it was valid. Null if no number fits, if sources report different numbers,
--- or if two buys had the number at that time. Clocks may differ by two minutes.
+-- Returns the buy whose number a bank line was paid to while it was valid, or which had it last, if it expired in the week before: the
+-- vendor has taken a late payment, and nobody else was given the number. Null if no number fits, if sources report different numbers, or if
+-- two buys had the number at that time. Clocks may differ by two minutes.
 create or replace function buy_of_number(p_line uuid) returns uuid language plpgsql stable
 set search_path = afara, pg_temp
 set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_numbers text[];
   v_buys uuid[];
+  v_last uuid;
 begin
   select array_agg(distinct p.number::text), array_agg(distinct n.transaction_id) filter (where n.transaction_id is not null)
     into v_numbers, v_buys
@@ -121,5 +127,12 @@ begin
     left join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = p.number
       and l.booked_at between n.asked_at - interval '2 minutes' and n.valid_until + interval '2 minutes'
     where l.id = p_line;
+  if cardinality(v_numbers) = 1 and v_buys is null then
+    select n.transaction_id into v_last from bank_line l
+      join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = v_numbers[1]
+      where l.id = p_line and n.asked_at <= l.booked_at and n.valid_until between l.booked_at - interval '7 days' and l.booked_at
+      order by n.asked_at desc limit 1;
+    return v_last;
+  end if;
   return case when cardinality(v_numbers) = 1 and cardinality(v_buys) = 1 then v_buys[1] end;
 end $$;

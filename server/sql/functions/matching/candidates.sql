@@ -174,7 +174,7 @@ begin
           + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
         date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
         d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words),
-        v_has_expected and pays_again(p_account, d.left_minor, d.narration)),
+        v_has_expected and pays_again(p_account, d.left_minor, d.narration) or v_is_pool and pays_number_again(d.line_id)),
       '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
       ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
       -- A credit that was never checked has no case.
@@ -237,58 +237,4 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     where e.business_id = any (p_businesses) and e.mode = p_mode and e.aged_from > p_at group by e.business_id) e
     on e.business_id = m.business_id
   where m.business_id = any (p_businesses) and m.mode = p_mode
-$$;
-
--- Makes credits due if claims that were written after the database transaction p_since may belong to them. A claim with only the same
--- amount makes a credit due in three cases: the payer of the claim is unknown, the bank shows too little of the payer to compare, or the
--- credit has no open case of kind third_party, weak_evidence or duplicate. Otherwise every claim of a common amount would cause all credits
--- that wait for operators to be read again.
-create or replace function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
-language plpgsql set enable_nestloop = off as $$
-declare
-  v_lines uuid[];
-  v_alike uuid[];
-  v_is_dedicated boolean := exists (select from vendor_account a where a.id = p_account and a.business_id is not null);
-begin
-  perform from claim c where c.vendor_account_id = p_account and c.xid >= p_since limit 1;
-  if not found then
-    return;
-  end if;
-  with fresh as materialized (
-    select c.amount_minor::numeric as amount_minor, c.payer_account_number::text as number,
-      right(c.payer_account_number, 3) as ending
-    from claim c where c.vendor_account_id = p_account and c.xid >= p_since
-  ), waiting as materialized (
-    select f.line_id, f.left_minor::numeric as left_minor, f.payer_account_number::text as number,
-      case when f.payer_account_number is null then right(f.payer_account_mask, 3) end as ending
-    from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at > p_at
-  ), met as (
-    select w.line_id, w.number in (select c.number from fresh c) is true or w.ending in (select c.ending from fresh c) is true
-        or w.left_minor in (select c.amount_minor from fresh c) and (w.number is null and coalesce(w.ending like '%*%', v_is_dedicated)
-          or w.left_minor in (select c.amount_minor from fresh c where c.number is null)) as may_be_its_own,
-      w.left_minor in (select c.amount_minor from fresh c) as is_alike
-    from waiting w
-  )
-  select array_agg(m.line_id) filter (where m.may_be_its_own), array_agg(m.line_id) filter (where not m.may_be_its_own and m.is_alike)
-    into v_lines, v_alike from met m;
-  -- The cases are counted per line, because a join would read all cases.
-  v_lines := v_lines || array(select a.id from unnest(v_alike) as a (id) where 0 = (
-    select count(*) from case_file k
-    where k.line_id = a.id and k.state <> 'resolved' and k.kind in ('third_party', 'weak_evidence', 'duplicate')));
-  update credit_fund f set look_at = 'epoch' where f.line_id = any (v_lines);
-end $$;
-
--- Makes a fund due for matching when a column that matching reads has changed.
-create or replace function reset_fund_look() returns trigger language plpgsql as $$
-begin
-  new.look_at := 'epoch';
-  return new;
-end $$;
-
--- Returns when the next credit of an account is due for matching, at the earliest p_at. Null if none waits.
-create or replace function next_look(p_account uuid, p_at timestamptz) returns timestamptz
-language sql stable security definer set search_path = afara, pg_temp as $$
-  select greatest(l.at, p_at) from (
-    select min(f.look_at) as at from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null) l
-  where l.at is not null
 $$;

@@ -78,3 +78,8 @@ create or replace function pays_again(p_account uuid, p_amount numeric, p_narrat
     join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
     where e.used_at is not null and not exists (select from claim c where c.transaction_id = e.transaction_id))
 $$;
+
+-- Returns whether a credit was paid to the number of a buy that was paid already or returned, and has no claim any more.
+create or replace function pays_number_again(p_line uuid) returns boolean language sql stable as $$
+  select not exists (select from claim c where c.transaction_id = n.id) from (select buy_of_number(p_line) as id) n where n.id is not null
+$$;

@@ -49,13 +49,14 @@ end $$;
 
 -- Returns what a visitor with the token may see. The wallet, the payer and the reason of a delay are not shown. takes_payment is false if
 -- the account is frozen, the business is suspended, or a freeze stops its tokens. number_until is set if the account number belongs to this
--- payment alone: the payer pays to it until then.
+-- payment alone: the payer pays to it until then, and the amount is the one that its vendor expects.
 create or replace function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
   account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
   takes_payment boolean, transaction_id uuid, number_until timestamptz, seen_kind text, seen_minor numeric, paid_minor numeric
 ) language sql stable security definer set search_path = afara, pg_temp as $$
-  select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
+  select l.mode, b.name, l.description, l.return_url, t.status, coalesce(o.asked_minor, e.amount_minor::numeric),
+    coalesce(o.asked_minor, c.left_minor::numeric, 0), e.code,
     coalesce(o.number, v.account_number), coalesce(o.account_name, v.name), coalesce(o.bank_name, v.bank_name),
     case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
     case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
@@ -73,7 +74,9 @@ create or replace function pay_page(p_token text) returns table (
   left join lateral seen_credit(c.transaction_id) s on true
   left join wake w on w.subject_id = l.transaction_id
   left join lateral (
-    select n.number, n.account_name, n.bank_name, n.valid_until from collection_number n
+    select n.number, n.account_name, n.bank_name, n.valid_until,
+      case when t.status = 'pending_payment' and c.left_minor is not null then n.amount_minor::numeric end as asked_minor
+    from collection_number n
     where n.transaction_id = l.transaction_id and n.is_shown and n.valid_until > afara_now()
     order by n.asked_at desc limit 1) o on true
   left join lateral (

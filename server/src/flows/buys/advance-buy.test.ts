@@ -115,6 +115,36 @@ test('a late payment continues when operators accept it', async () => {
   expect(await world.statusOf(bought)).toBe('completed')
 })
 
+test.each([
+  ['goes back to the account in the bank’s record', false, 'refunding'],
+  ['waits for people if the bank hides the account', true, 'action_required'],
+] as const)('a late payment that nobody accepts in time %s', async (_, isHidden, status) => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount(undefined)]
+  const bought = await world.claim(shop, account, 50_000)
+  world.clock.advance(7 * DAY)
+  await advance(bought)
+  world.clock.advance(HOUR)
+  const payer = isHidden ? masked(account.payer) : account.payer
+  const [lineId = ''] = await world.record(account, [world.paymentOf(account, 50_000_00n, payer)])
+  await world.match(account)
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  expect(await world.statusOf(bought)).toBe('action_required')
+  world.clock.advance(47 * HOUR)
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('action_required')
+  world.clock.advance(2 * HOUR)
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe(status)
+  const { rows } = await world.owner.query(
+    'select case_id, account_number from credit_return where line_id = $1',
+    [lineId],
+  )
+  expect(rows).toEqual(isHidden ? [] : [{ case_id: null, account_number: account.payer.accountNumber }])
+  expect((await world.casesOf(bought)).includes('late_credit')).toBe(isHidden)
+  expect(await world.findings()).toEqual([])
+})
+
 test('an unpaid buy expires, and its claim is kept for a month, because money can arrive late', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const [bought, waiting] = [

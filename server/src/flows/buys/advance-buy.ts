@@ -3,6 +3,7 @@ import {
   type DrivenBuy,
   lookAtBuy,
   openUnderpaidCase,
+  returnLatePayment,
   returnShortPayment,
 } from '../../records/transactions/clearing/clearing-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
@@ -14,8 +15,8 @@ const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
 /**
  * Takes the due step of a buy. A buy whose naira never arrived expires; a later payment is not lost. What arrived of a buy that was paid in
- * part is returned to its payer; if no bank names the payer's account, the buy gets an operator case. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits
- * too long.
+ * part is returned to its payer, and so is a late payment that the business does not accept; if no bank names the payer's account, people
+ * decide. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits too long.
  */
 export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   switch (buy.status) {
@@ -33,6 +34,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     case 'payment_received':
       return clearScreened(deps, buy, now)
     case 'action_required':
+      if (await returnLatePayment(deps.pool, buy.id, now)) return { dueAt: undefined }
       return { dueAt: await lookAtWaiting(deps, buy, now) }
     case 'cleared':
     case 'sending':

@@ -122,6 +122,13 @@ const payTo = async (
   await world.match(pool)
   return lineId
 }
+const returnsOf = async (lineId: string) => {
+  const { rows } = await world.owner.query<{ number: string }>(
+    'select account_number as number from credit_return where line_id = $1',
+    [lineId],
+  )
+  return rows.map(({ number }) => number)
+}
 const requestsOf = async (transactionId: string) =>
   (
     await world.owner.query(
@@ -153,8 +160,10 @@ test('an opened link shows a number of its own, and a payment to it pays for the
     },
   ])
   expect(await world.statusOf(link.transactionId)).toBe('payment_received')
-  // A second payment belongs to nobody.
-  expect(await world.allocationsOf(await payTo(pool, page.accountNumber, link.amount.minor))).toEqual([])
+  // A second payment goes back to the account in the bank's record.
+  const second = await payTo(pool, page.accountNumber, link.amount.minor)
+  expect(await world.allocationsOf(second)).toEqual([])
+  expect(await returnsOf(second)).toEqual([pool.payer.accountNumber])
   expect(await world.findings()).toEqual([])
 })
 
@@ -274,7 +283,7 @@ test('a vendor that fails five times in a minute rests for everybody', async () 
   expect(asked).toHaveLength(6)
 })
 
-test('a number that has expired is replaced, and a late payment to it belongs to nobody', async () => {
+test('a number that has expired is replaced, and a late payment to it still pays for its buy', async () => {
   const { rail, account: pool } = await openRail(() => give(10 * MINUTE))
   const link = await openLink()
   const desk = deskOf([rail])
@@ -284,10 +293,29 @@ test('a number that has expired is replaced, and a late payment to it belongs to
   await desk.obtain('test', link.transactionId)
   const { accountNumber } = await link.page()
   expect(accountNumber).not.toBe(old)
-  expect(await world.allocationsOf(await payTo(pool, old, link.amount.minor))).toEqual([])
-  expect(await world.statusOf(link.transactionId)).toBe('pending_payment')
-  await payTo(pool, accountNumber, link.amount.minor)
+  await payTo(pool, old, link.amount.minor)
   expect(await world.statusOf(link.transactionId)).toBe('payment_received')
+  expect(await returnsOf(await payTo(pool, accountNumber, link.amount.minor))).toHaveLength(1)
+})
+
+test('a payment to a number that expired more than a week ago belongs to nobody', async () => {
+  const { rail, account: pool } = await openRail(() => give(10 * MINUTE))
+  const link = await openLink()
+  await deskOf([rail]).obtain('test', link.transactionId)
+  const { accountNumber } = await link.page()
+  const late = new Date(world.clock.now().getTime() + 8 * 24 * 60 * MINUTE)
+  const lineId = await payTo(pool, accountNumber, link.amount.minor, late)
+  expect([await world.allocationsOf(lineId), await returnsOf(lineId)]).toEqual([[], []])
+})
+
+test('a vendor must give a number for whole naira if the business tolerates the difference', async () => {
+  const { rail } = await openRail(give)
+  const [large, small] = [await openLink(), await openLink(100n)]
+  const desk = deskOf([rail])
+  for (const { transactionId } of [large, small]) await desk.obtain('test', transactionId)
+  expect([large.amount.minor % 100n, small.amount.minor % 100n]).not.toContain(0n)
+  expect(await large.page()).toMatchObject({ amount: { minor: 20_000_00n }, left: { minor: 20_000_00n } })
+  expect(await small.page()).toMatchObject({ amount: small.amount, left: small.amount })
 })
 
 test('a recycled number pays only for the buy that had it when the bank booked the payment', async () => {

@@ -112,7 +112,8 @@ const LATE_AFTER_SECONDS = 6
 export const latePayment = createBuyScenario(
   {
     name: 'late_payment',
-    sentence: 'The naira arrives after the buy has expired. It is not lost: an operator decides.',
+    sentence:
+      'The naira arrives after the buy has expired. You may accept it for two days; then it goes back.',
     does: 'Creates a buy that expires at once (your clock does not move), and pays it after `seconds` (default 6).',
     takes: [...usualFields, 'seconds'],
     expect: ['buy.pending_payment', 'buy.expired', 'buy.action_required'],

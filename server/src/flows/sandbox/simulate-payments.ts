@@ -1,5 +1,5 @@
 import { formatId } from '../../kernel/ids/ids.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
 import { asTenant, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findShownNumber } from '../../movements/collections/collection-number-store.ts'
@@ -76,8 +76,9 @@ async function findClaimed({ pool, clock }: PayDeps, tenant: Tenant, id: string)
     if (buy === undefined || paidInto === undefined)
       throw new Refusal('transaction_unknown', `No buy has the id ${formatId('transaction', id)}.`)
     const expected = await findExpectedPayment(sql, id)
-    const ownNumber = (await findShownNumber(sql, id, clock.now()))?.number
-    return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto, ownNumber }
+    const own = await findShownNumber(sql, id, clock.now())
+    const amount = own === undefined ? (expected?.amount ?? buy.amount) : money('NGN', own.amountMinor)
+    return { buy, amount, code: expected?.code, paidInto, ownNumber: own?.number }
   })
 }
 

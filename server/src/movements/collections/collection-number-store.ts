@@ -69,6 +69,8 @@ export type ShownNumber = Readonly<{
   bankName: string
   accountName: string
   validUntil: Date
+  /** What the vendor expects. */
+  amountMinor: bigint
 }>
 
 /** Runs for one tenant, which sees only its own numbers. */
@@ -77,10 +79,10 @@ export async function findShownNumber(
   transactionId: string,
   at: Date,
 ): Promise<ShownNumber | undefined> {
-  const { rows } = await sql.query<ShownNumber>(
-    `select number, bank_name as "bankName", account_name as "accountName", valid_until as "validUntil" from collection_number
-     where transaction_id = $1 and is_shown and valid_until > $2 order by asked_at desc limit 1`,
+  const { rows } = await sql.query<Omit<ShownNumber, 'amountMinor'> & { amountMinor: string }>(
+    `select number, bank_name as "bankName", account_name as "accountName", valid_until as "validUntil", amount_minor as "amountMinor"
+     from collection_number where transaction_id = $1 and is_shown and valid_until > $2 order by asked_at desc limit 1`,
     [transactionId, at],
   )
-  return rows[0]
+  return rows[0] && { ...rows[0], amountMinor: BigInt(rows[0].amountMinor) }
 }

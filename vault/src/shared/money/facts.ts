@@ -106,11 +106,16 @@ export const lineFacts = (id: string): string => `(
       from vendor_account v where v.id = l.vendor_account_id),
     'paid_numbers', (
       select coalesce(json_agg(distinct p.number::text), '[]') from ${PAID_NUMBERS} where s.line_id = l.id),
-    'number_owners', (
-      select coalesce(json_agg(distinct c.transaction_id), '[]') from ${PAID_NUMBERS}
+    'number_owners', coalesce((
+      select json_agg(distinct c.transaction_id) from ${PAID_NUMBERS}
       join collection_number c on c.vendor_account_id = l.vendor_account_id and c.number = p.number
       where s.line_id = l.id and c.mode = l.mode
-        and l.booked_at >= c.asked_at - interval '2 minutes' and l.booked_at <= c.valid_until + interval '2 minutes'),
+        and l.booked_at >= c.asked_at - interval '2 minutes' and l.booked_at <= c.valid_until + interval '2 minutes'), (
+      select json_build_array(c.transaction_id) from ${PAID_NUMBERS}
+      join collection_number c on c.vendor_account_id = l.vendor_account_id and c.number = p.number
+      where s.line_id = l.id and c.mode = l.mode and c.asked_at <= l.booked_at
+        and l.booked_at between c.valid_until and c.valid_until + interval '7 days'
+      order by c.asked_at desc limit 1), '[]'),
     'readings', (
       select coalesce(json_agg(json_build_object('source', r.source, 'external_id', r.external_id, 'account_id', r.vendor_account_id,
         'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')

@@ -43,7 +43,7 @@ export const questions = [
     message: 'The payment arrived after this buy had expired or was cancelled.',
     choices: ['accept', 'return'],
     hours: HOURS,
-    default: 'afara_decides',
+    default: 'returned',
   },
   {
     type: 'buy',

@@ -138,6 +138,18 @@ export async function returnShortPayment(sql: Sql, transactionId: string, at: Da
   return rows[0]?.isReturned ?? false
 }
 
+/**
+ * Returns a late payment that the business did not accept in time to the account in the bank's own record. Returns false if there is nothing
+ * to return yet, or if the record does not name the account.
+ */
+export async function returnLatePayment(sql: Sql, transactionId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ isReturned: boolean }>(
+    'select return_late_payment($1, $2) as "isReturned"',
+    [transactionId, at],
+  )
+  return rows[0]?.isReturned ?? false
+}
+
 /** Opens one case that asks how to continue a partly paid buy. Does nothing if the buy is not partly paid. */
 export async function openUnderpaidCase(
   sql: Sql,

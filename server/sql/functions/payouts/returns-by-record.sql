@@ -1,0 +1,93 @@
+-- Returns the payer of a credit if the bank's own record names one account, with bank and name, and no source contradicts it; a row of
+-- nulls otherwise. Only such a payer is refunded without a decision.
+create or replace function certain_payer(p_line uuid) returns bank_line_known_payer language sql stable as $$
+  select k from payer_of_line(p_line) k join bank_line l on l.id = p_line
+  where l.direction = 'credit' and l.kind = 'payment' and k.payer_account_number is not null and k.payer_bank_code is not null
+    and btrim(k.payer_name) <> '' and not exists (
+      select from bank_line_assignment s where s.line_id = p_line and s.contradicts_payer)
+$$;
+
+-- Returns an amount of a credit that no buy needs to the account in the bank's own record, in the caller's commit: the payer paid too much,
+-- or paid again. Returns false if the record does not name the account, or if something blocks the credit. The payer process reads the
+-- record itself.
+create or replace function return_by_record(p_line uuid, p_amount numeric, p_at timestamptz) returns boolean language plpgsql as $$
+declare
+  p bank_line_known_payer := certain_payer(p_line);
+  v_left numeric;
+  v_return credit_return;
+begin
+  if p.payer_account_number is null then
+    return false;
+  end if;
+  update credit_fund f set left_minor = f.left_minor - p_amount
+    where f.line_id = p_line and f.blocked_by is null and not f.has_lien and f.left_minor >= p_amount
+    returning f.left_minor into v_left;
+  if not found then
+    return false;
+  end if;
+  if v_left = 0 then
+    delete from credit_fund where line_id = p_line;
+  end if;
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
+    select afara_uuid(), l.mode, p_line, null, null, p_amount, p.payer_account_number, p.payer_bank_code, p.payer_bank_name, p.payer_name,
+      p_at
+    from bank_line l where l.id = p_line
+    returning * into v_return;
+  perform open_return(v_return, p_at);
+  return true;
+end $$;
+
+-- Returns what arrived of a buy whose payer did not complete it in time, to the accounts in the bank's own record. Idempotent. Returns
+-- false if the record does not name an account, or if something blocks a credit; then people decide.
+create or replace function return_short_payment(p_transaction uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  t transaction;
+begin
+  select * into t from transaction where id = p_transaction and type = 'buy' and status = 'part_paid' for update;
+  return not found or return_held_by_record(t, 'not completed in time', p_at);
+end $$;
+
+-- Returns a payment that arrived after its buy had ended, once the time of the business to accept it is over. Returns false if the buy does
+-- not wait for that, if there is time left, or for the reasons of return_short_payment.
+create or replace function return_late_payment(p_transaction uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  t transaction;
+begin
+  select * into t from transaction where id = p_transaction and type = 'buy' and status = 'action_required' for update;
+  if not found or is_held_by_sanctions(t.id) or not exists (
+      select from business_case k where k.transaction_id = t.id and k.code = 'late_payment' and k.due_at <= p_at
+        and not exists (select from business_case_end e where e.case_id = k.id)) then
+    return false;
+  end if;
+  return return_held_by_record(t, 'late, and not accepted in time', p_at);
+end $$;
+
+-- Returns all naira that a buy holds to the accounts in the bank's own record and moves the buy, in the caller's commit. Returns false, and
+-- writes nothing, if a record does not name the account, or if something blocks a credit.
+create or replace function return_held_by_record(t transaction, p_reason text, p_at timestamptz) returns boolean language plpgsql as $$
+begin
+  if transaction_has_lien(t.id) or was_sent_before(t.id) or exists (
+      select from standing_allocation a where a.transaction_id = t.id and (certain_payer(a.line_id)).payer_account_number is null) then
+    return false;
+  end if;
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
+    select afara_uuid(), t.mode, a.line_id, t.id, null, a.amount, k.payer_account_number, k.payer_bank_code, k.payer_bank_name,
+      k.payer_name, p_at
+    from (
+      select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s where s.transaction_id = t.id
+      group by s.line_id) a
+    cross join lateral certain_payer(a.line_id) k;
+  perform from move_transaction(t.id, t.version, 'return_chosen', jsonb_build_object('reason', p_reason), p_at, null);
+  if not found then
+    raise exception 'the payment of buy % cannot be returned in status %', t.id, t.status using errcode = 'AF001';
+  end if;
+  delete from claim where transaction_id = t.id;
+  perform close_case(c.id, '{"action": "dismiss", "reason": "what arrived is returned to its payer"}', p_at)
+    from case_file c where c.transaction_id = t.id and c.kind in ('underpaid', 'late_credit', 'overdue') and c.state <> 'resolved';
+  perform queue_refund(t.id, p_at);
+  return true;
+end $$;
