@@ -24,7 +24,7 @@ export function createJournal() {
   const parts = new Map(
     ['PostgreSQL', 'Restate', 'Worker', 'Polygon, local', 'Bank simulator'].map((name) => [name, true]),
   )
-  const recalled = new Set<Deal>()
+  const notRecallable = new Set<Deal>()
   let lines = 0
   const find = (deal: Deal) => shown.find(({ note }) => note.name === deal.note.name)
 
@@ -48,11 +48,16 @@ export function createJournal() {
       const one = find(deal)
       if (one !== undefined) one.line ??= line
     },
-    /** Returns the newest paid order that was not taken back, and only once. */
+    /** Keeps an order from being taken back. Of two equal payments, nobody here knows which one paid for it. */
+    keep: (deal: Deal): void => {
+      const one = find(deal)
+      if (one !== undefined) notRecallable.add(one)
+    },
+    /** Returns the newest paid order that may be taken back, and only once. */
     takeRecallable: (): Readonly<{ deal: Deal; line: string }> | undefined => {
-      const deal = shown.findLast((one) => one.line !== undefined && !recalled.has(one))
+      const deal = shown.findLast((one) => one.line !== undefined && !notRecallable.has(one))
       if (deal?.line === undefined) return undefined
-      recalled.add(deal)
+      notRecallable.add(deal)
       return { deal, line: deal.line }
     },
     /** Notes in the order's timeline what we broke. Returns a function that changes the words once the end is known. */

@@ -46,8 +46,9 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
   }
 
   /** Shows an order on the phone and pays it. A visitor should see the page before it changes. */
-  const payAnOrder = async (faults?: readonly string[]): Promise<Deal> => {
+  const payAnOrder = async (faults?: readonly string[], mayBeTakenBack = true): Promise<Deal> => {
     const deal = journal.takeWaiting() ?? journal.show(await shop.order())
+    if (!mayBeTakenBack) journal.keep(deal)
     await sleep(700)
     await pay(deal, faults)
     return deal
@@ -164,11 +165,11 @@ export function createButtons({ world, shop, journal, count }: Pressing) {
     },
 
     'pay-twice': async () => {
-      const deal = await payAnOrder()
+      const deal = await payAnOrder([], false)
       await sleep(600)
       await pay(deal)
       const line = journal.say('fault', `${payerOf(deal)} paid ${naira(deal.note.amountKobo)} twice`)
-      journal.follow(line, 'One order, two payments. Two operators decide to refund the second.')
+      journal.follow(line, 'One order, two payments. The second goes back to the account it came from.')
       const began = performance.now()
       journal.mark(deal, 'The same payment came a second time')
       await sleep(1_000)
