@@ -4438,6 +4438,7 @@ table vendor_account column 08 state: text not null storage x 'active'::text gra
 table vendor_account column 09 created_at: timestamp with time zone not null storage p now()
 table vendor_account column 10 feed: text storage x
 table vendor_account column 11 is_pool: boolean not null storage p false
+table vendor_account constraint pool_has_feed: CHECK (((NOT is_pool) OR ((feed IS NOT NULL) AND (business_id IS NULL))))
 table vendor_account constraint vendor_account_account_number_check: CHECK ((account_number ~ '^[0-9]{10}$'::text))
 table vendor_account constraint vendor_account_bank_code_check: CHECK ((bank_code <> ''::text))
 table vendor_account constraint vendor_account_bank_name_check: CHECK ((bank_name <> ''::text))

@@ -67,6 +67,8 @@ test('a bank vendor with a URL needs its credentials, and one without a URL is n
     BANK_TEST_MONNIFY_SECRET_PREVIOUS: 'old',
     BANK_TEST_MONNIFY_ACCOUNT_REFERENCES: '0123456789=shop-7, 0123456780=shop-8',
     BANK_TEST_MONNIFY_HOOK_NETWORKS: '35.242.133.146',
+    BANK_TEST_MONNIFY_POOL: '0123456781',
+    BANK_TEST_MONNIFY_CONTRACT_CODE: '7059707855',
     BANK_LIVE_PAYSTACK_URL: 'https://paystack.test',
     BANK_LIVE_PAYSTACK_SECRET_KEY: 'sk',
   })
@@ -79,16 +81,29 @@ test('a bank vendor with a URL needs its credentials, and one without a URL is n
         secrets: ['new', 'old'],
         accountReferences: { '0123456789': 'shop-7', '0123456780': 'shop-8' },
         hookNetworks: ['35.242.133.146'],
+        pool: '0123456781',
+        contractCode: '7059707855',
       },
     },
     live: { ...none, paystack: { url: 'https://paystack.test', secrets: ['sk'], hookNetworks: [] } },
   })
 })
 
+test('numbers of Monnify need its contract code', () => {
+  const monnify = {
+    BANK_TEST_MONNIFY_URL: 'https://monnify.test',
+    BANK_TEST_MONNIFY_API_KEY: 'MK_1',
+    BANK_TEST_MONNIFY_SECRET: 's',
+    BANK_TEST_MONNIFY_POOL: '0123456781',
+  }
+  expect(() => readApiConfig({ ...api, ...monnify })).toThrow('BANK_TEST_MONNIFY_CONTRACT_CODE')
+})
+
 test.each([
   ['BANK_TEST_PAYSTACK_URL', 'paystack'],
   ['BANK_TEST_PAYSTACK_HOOK_NETWORKS', 'paystack.com'],
   ['BANK_TEST_MONNIFY_ACCOUNT_REFERENCES', '12=shop'],
+  ['BANK_TEST_MONNIFY_POOL', '12'],
 ])('%s=%s is refused when its vendor is used', (name, value) => {
   const vendors = {
     BANK_TEST_PAYSTACK_URL: 'https://paystack.test',

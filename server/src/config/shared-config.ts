@@ -29,7 +29,13 @@ export type WebhooksConfig = Readonly<{
 export type BanksConfig = Readonly<Record<Mode, BankVendorsConfig>>
 export type BankVendorsConfig = Readonly<{
   monnify:
-    | (BankVendorConfig & Readonly<{ apiKey: string; accountReferences: Readonly<Record<string, string>> }>)
+    | (BankVendorConfig &
+        Readonly<{
+          apiKey: string
+          accountReferences: Readonly<Record<string, string>>
+          /** Set if `pool` is set. */
+          contractCode: string | undefined
+        }>)
     | undefined
   providus: (BankVendorConfig & Readonly<{ clientId: string }>) | undefined
   paystack: BankVendorConfig | undefined
@@ -39,6 +45,8 @@ type BankVendorConfig = Readonly<{
   url: string
   /** The current secret first, then the previous one for as long as the vendor may still use it. */
   secrets: readonly [current: string, previous?: string]
+  /** Our account on which payments to numbers for one payment arrive. Without it, the vendor gives us no numbers. */
+  pool: string | undefined
   /** Networks that may send notifications; any network if empty. */
   hookNetworks: readonly string[]
   /** Interval at which older entries in the vendor's list of payments are read again. */
@@ -135,6 +143,7 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
     return {
       url: readBaseUrl(env, `${prefix}_URL`),
       secrets: previous === '' ? [current] : [current, previous],
+      pool: isSet(env, `${prefix}_POOL`) ? readAccounts(env, `${prefix}_POOL`)[0] : undefined,
       hookNetworks: readNetworks(env, `${prefix}_HOOK_NETWORKS`),
       pace: { lookBackEveryMs: readSecondsMs(env, 'BANK_LOOK_BACK_SECONDS', 300, 3600) },
     }
@@ -147,6 +156,7 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
       ...monnify,
       apiKey: readText(env, `${mode}_MONNIFY_API_KEY`),
       accountReferences: readAccountReferences(env, `${mode}_MONNIFY_ACCOUNT_REFERENCES`),
+      contractCode: monnify.pool === undefined ? undefined : readText(env, `${mode}_MONNIFY_CONTRACT_CODE`),
     },
     providus: providus && { ...providus, clientId: readText(env, `${mode}_PROVIDUS_CLIENT_ID`) },
     paystack: vendor('PAYSTACK', 'SECRET_KEY'),

@@ -3,7 +3,7 @@ import type { BanksConfig, BankVendorsConfig, VaultConfig } from '../config/shar
 import type { RatesConfig, WorkerConfig } from '../config/worker-config.ts'
 import type { BankHooks } from '../entry/http/app-deps.ts'
 import { systemClock } from '../kernel/clock/clock.ts'
-import type { CollectionRails } from '../movements/collections/collection-rail.ts'
+import type { CollectionRail, CollectionRails } from '../movements/collections/collection-rail.ts'
 import type { BankFeed, BankFeeds } from '../movements/feeds/bank-feed.ts'
 import { limitFeed } from '../movements/feeds/limited-feed.ts'
 import type { StatementFormat } from '../movements/feeds/statement.ts'
@@ -13,6 +13,7 @@ import type { WebhookWalls } from '../movements/webhooks/check-webhook-url.ts'
 import { createKoraFeed } from '../rails/banks/kora/kora-feed.ts'
 import { createKoraNumbers } from '../rails/banks/kora/kora-numbers.ts'
 import { createMonnifyFeed } from '../rails/banks/monnify/monnify-feed.ts'
+import { createMonnifyNumbers } from '../rails/banks/monnify/monnify-numbers.ts'
 import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
 import { createVaultHooks, createVaultNames } from '../rails/payouts/vault/vault-payer.ts'
@@ -55,10 +56,23 @@ function createVendorFeeds({ monnify, providus, paystack, kora }: BankVendorsCon
   return feeds
 }
 
-/** Creates the rails that give numbers for one payment, in the order in which they are asked. */
+/**
+ * Creates the rails that give numbers for one payment, in the order in which they are asked. A vendor whose terms exclude businesses like
+ * ours is asked in test mode only.
+ */
 export function wireCollectionRails(banks: BanksConfig): CollectionRails {
-  const ofMode = ({ kora }: BankVendorsConfig) => (kora === undefined ? [] : [createKoraNumbers(kora)])
-  return { live: ofMode(banks.live), test: ofMode(banks.test) }
+  return {
+    live: createCollectionRails(banks.live).filter(({ traits }) => !traits.barsRamps),
+    test: createCollectionRails(banks.test),
+  }
+}
+
+function createCollectionRails({ kora, monnify }: BankVendorsConfig): CollectionRail[] {
+  const rails: CollectionRail[] = []
+  if (kora !== undefined) rails.push(createKoraNumbers(kora))
+  if (monnify?.contractCode !== undefined)
+    rails.push(createMonnifyNumbers({ ...monnify, contractCode: monnify.contractCode }))
+  return rails
 }
 
 /**

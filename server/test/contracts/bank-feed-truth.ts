@@ -49,7 +49,7 @@ function expectTruePayer({ payer, sessionId }: BankLine, { payer: real, shown_se
 }
 
 function findCredit(line: BankLine, truth: readonly TrueLine[]): TrueLine | undefined {
-  const reference = line.externalId.replace(/(#\d+)?(:reversed)?$/, '')
+  const reference = line.externalId.replace(/(#[\d-]+)?(:reversed)?$/, '')
   return truth.find(
     (one) =>
       one.reference === reference &&

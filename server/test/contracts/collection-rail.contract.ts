@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '../../src/kernel/money/money.ts'
 import type { CollectionRail, NumberAnswer } from '../../src/movements/collections/collection-rail.ts'
 import type { BankFeed } from '../../src/movements/feeds/bank-feed.ts'
+import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import { createManualClock } from '../manual-clock.ts'
 import { expectOnlyTruth } from './bank-feed-truth.ts'
 import { ada, hintsOf, linesOf } from './bank-feed-under-test.ts'
@@ -10,6 +11,8 @@ import { type FeedWorld, START, startFeedWorld } from './bank-feed-world.ts'
 
 type RailOptions = Readonly<{
   url: string
+  /** The account on which payments to numbers arrive. */
+  pool: string
   secrets: readonly [string]
   deadlineMs: number
   clock: ReturnType<typeof createManualClock>
@@ -23,6 +26,7 @@ export type RailAdapter = Readonly<{
 }>
 
 const asked = { reference: 'a'.repeat(32), amount: money('NGN', 2_000_041n), name: 'Ada Foods / Afara' }
+const [FIRST, SECOND] = ['a'.repeat(32), 'b'.repeat(32)]
 const DEADLINE_MS = 20_000
 
 /** Rules that every rail must follow, tested against the simulated vendor process over real HTTP. */
@@ -33,7 +37,8 @@ export function describeCollectionRail(adapter: RailAdapter): void {
     let feed: BankFeed
     const create = (deadlineMs: number) => {
       const clock = createManualClock(new Date(START))
-      const options = { url: world.url, secrets: [adapter.secret] as const, deadlineMs, clock }
+      const secrets = [adapter.secret] as const
+      const options = { url: world.url, pool: world.ours, secrets, deadlineMs, clock }
       rail = adapter.createRail(options)
       feed = adapter.createFeed(options)
     }
@@ -51,7 +56,7 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       rail.open({ ...asked, reference }, signal)
     const given = async (reference?: string) => requireGiven(await open(reference))
     /** Pays to a number, and returns the lines that the vendor's feed reports for it. */
-    const payTo = async (number: string, more: object = {}) => {
+    const payTo = async (number: string, more: object = {}): Promise<BankLine[]> => {
       const before = world.sent.length
       await world.pay({ account: number, amount: '20000.41', payer: ada, ...more })
       const notified = (await world.notifications()).slice(before)
@@ -61,6 +66,13 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       )
     }
 
+    /** Whether the vendor can have a fault. */
+    const canHave = async (fault: string) =>
+      (await world.catalogue()).find(({ name }) => name === fault)?.vendors?.includes(adapter.vendor) ?? true
+    /** What a line says about the number: itself, or our request for it. */
+    const named = ({ paidTo, paidFor }: BankLine) => paidTo ?? paidFor
+    const nameOf = (number: string, reference = FIRST) => expect.toBeOneOf([number, reference])
+
     test('a payment to a number arrives on our account, and its line names the number', async () => {
       const { number, bankName, accountName, validUntil } = await given()
       expect(number).toMatch(/^[0-9]{10}$/)
@@ -69,11 +81,23 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       expect(validUntil.getTime()).toBeGreaterThan(Date.parse(START))
       const lines = await payTo(number)
       expectOnlyTruth(lines, await world.truth())
-      expect(lines).toMatchObject([{ accountNumber: world.ours, paidTo: number, grossMinor: 2_000_041n }])
+      expect(lines).toMatchObject([{ accountNumber: world.ours, grossMinor: 2_000_041n }])
+      expect(lines.map(named)).toEqual([nameOf(number)])
+    })
+
+    test('a payment without a notification is in the list, if the vendor has one', async () => {
+      const { number } = await given()
+      expect(await payTo(number, { faults: ['hook_never'] })).toEqual([])
+      // A payment to an account of its own does not belong to the numbers.
+      await world.pay({ account: world.other })
+      const page = await feed.list?.({ accountNumber: world.ours }, undefined, AbortSignal.timeout(30_000))
+      const lines = page?.lines ?? []
+      expectOnlyTruth(lines, await world.truth())
+      expect(lines.map(named)).toEqual(feed.list === undefined ? [] : [nameOf(number)])
     })
 
     test('two requests have two numbers', async () => {
-      const [one, other] = [await given('a'.repeat(32)), await given('b'.repeat(32))]
+      const [one, other] = [await given(FIRST), await given(SECOND)]
       expect(one.number).not.toBe(other.number)
     })
 
@@ -86,7 +110,7 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       const fault = await world.fault('number_none')
       expect(await open()).toEqual({ kind: 'refused', why: expect.any(String) as string })
       await fault.end()
-      await given('b'.repeat(32))
+      await given(SECOND)
     })
 
     test.each(['reset', '502', 'html', 'half_json', 'huge', '429'])(
@@ -96,6 +120,14 @@ export function describeCollectionRail(adapter: RailAdapter): void {
         expect(await open()).toEqual({ kind: 'unknown', why: expect.any(String) as string })
       },
     )
+
+    test('after a lost answer, a repeated request gives a number that takes the payment', async () => {
+      const fault = await world.fault('number_reset')
+      expect((await open()).kind).toBe('unknown')
+      await fault.end()
+      const { number } = await given()
+      expect((await payTo(number)).map(named)).toEqual([nameOf(number)])
+    })
 
     test.each(['timeout', 'dribble'])('a slow answer (%s) is unknown when the time is over', async (kind) => {
       create(300)
@@ -118,9 +150,30 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       const { number } = await given()
       const lines = await payTo(number, { amount: '20000' })
       const arrives = rail.traits.wrongAmount === 'arrives'
-      expect(lines.map(({ paidTo, grossMinor }) => [paidTo, grossMinor])).toEqual(
-        arrives ? [[number, 2_000_000n]] : [],
+      expect(lines.map((line) => [named(line), line.grossMinor])).toEqual(
+        arrives ? [[nameOf(number), 2_000_000n]] : [],
       )
+      if (!(await canHave(arrives ? 'number_amount_refused' : 'number_amount_accepted'))) return
+      const other = (await given(SECOND)).number
+      const fault = arrives ? 'number_amount_refused' : 'number_amount_accepted'
+      expect(await payTo(other, { amount: '20000', faults: [fault] })).toHaveLength(arrives ? 0 : 1)
+    })
+
+    test('the rest of a payment that was too small arrives or is sent back, as the rail says', async () => {
+      const { number } = await given()
+      const first = await payTo(number, { amount: '12000.41' })
+      const second = await payTo(number, { amount: '8000' })
+      const sum = once([...first, ...second]).reduce((total, { grossMinor }) => total + grossMinor, 0n)
+      const part = rail.traits.wrongAmount === 'arrives' ? 1_200_041n : 0n
+      expect(sum).toBe(rail.traits.topUp === 'arrives' ? 2_000_041n : part)
+    })
+
+    test('a payment costs what the rail says', async () => {
+      const { millionths, fixedMinor, mostMinor } = rail.traits.cost
+      const [line] = await payTo((await given()).number, { faults: ['settled_less'] })
+      const share = (2_000_041n * millionths) / 1_000_000n + fixedMinor
+      const fee = share < mostMinor ? share : mostMinor
+      expect([line?.grossMinor, line?.settledMinor]).toEqual([2_000_041n, 2_000_041n - fee])
     })
 
     test("the payer's account is shown as the rail says", async () => {
@@ -133,22 +186,34 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       await world.wait((validUntil.getTime() - Date.parse(START)) / 1000 + 1)
       expect(await payTo(number)).toEqual([])
       const [late] = await payTo(number, { faults: ['number_late_accepted'] })
-      expect(late).toMatchObject({ paidTo: number })
+      expect(late && named(late)).toEqual(nameOf(number))
       expect(late?.bookedAt.getTime()).toBeGreaterThan(validUntil.getTime())
     })
 
-    test('two payments to one number are two lines', async () => {
-      const { number } = await given()
-      const lines = [...(await payTo(number)), ...(await payTo(number, { faults: ['number_paid_again'] }))]
-      expect(lines.map(({ paidTo }) => paidTo)).toEqual([number, number])
-      expect(new Set(lines.map(({ externalId }) => externalId)).size).toBe(2)
+    test('a number that expires early sends payments back', async () => {
+      await world.fault('number_expires_early', { seconds: 60 })
+      const { number, validUntil } = await given()
+      expect(validUntil.getTime()).toBeGreaterThan(Date.parse(START) + 600_000)
+      await world.wait(61)
+      expect(await payTo(number)).toEqual([])
     })
 
-    test('a number can be issued again after it expired', async () => {
+    test('a second payment is sent back. If the vendor takes it, there are two lines', async () => {
+      const { number } = await given()
+      const first = await payTo(number)
+      expect(await payTo(number)).toEqual([])
+      if (!(await canHave('number_paid_again'))) return
+      const lines = once([...first, ...(await payTo(number, { faults: ['number_paid_again'] }))])
+      expect(lines.map(named)).toEqual([nameOf(number), nameOf(number)])
+      expect(lines.map(({ grossMinor }) => grossMinor)).toEqual([2_000_041n, 2_000_041n])
+    })
+
+    test('a number can be issued again after it expired, and a payment names the newest request', async () => {
       const { number, validUntil } = await given()
       await world.wait((validUntil.getTime() - Date.parse(START)) / 1000 + 60)
       await world.fault('number_recycled')
-      expect((await given('b'.repeat(32))).number).toBe(number)
+      expect((await given(SECOND)).number).toBe(number)
+      expect((await payTo(number)).map(named)).toEqual([nameOf(number, SECOND)])
     })
   })
 }
@@ -157,4 +222,9 @@ function requireGiven(answer: NumberAnswer) {
   if (answer.kind !== 'given') throw new Error(`no number was given: ${answer.why}`)
   const { kind: _, ...number } = answer
   return number
+}
+
+/** A line that is read again is the same line. */
+function once(lines: readonly BankLine[]): BankLine[] {
+  return [...new Map(lines.map((line) => [line.externalId, line])).values()]
 }

@@ -1,10 +1,20 @@
 import { createKoraFeed } from '../../src/rails/banks/kora/kora-feed.ts'
 import { createKoraNumbers } from '../../src/rails/banks/kora/kora-numbers.ts'
+import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts'
+import { createMonnifyNumbers } from '../../src/rails/banks/monnify/monnify-numbers.ts'
 import { describeCollectionRail } from './collection-rail.contract.ts'
 
 describeCollectionRail({
   vendor: 'kora',
   secret: 'sk_test_kora_1',
-  createRail: (options) => createKoraNumbers({ ...options, accounts: ['0000000001'] }),
-  createFeed: (options) => createKoraFeed({ ...options, accounts: ['0000000001'] }),
+  createRail: ({ pool, ...options }) => createKoraNumbers({ ...options, accounts: [pool] }),
+  createFeed: ({ pool, ...options }) => createKoraFeed({ ...options, accounts: [pool, '0000000002'] }),
+})
+
+describeCollectionRail({
+  vendor: 'monnify',
+  secret: 'simulated_monnify_secret_1',
+  createRail: (options) =>
+    createMonnifyNumbers({ ...options, apiKey: 'MK_TEST_SIMULATED', contractCode: '7059707855' }),
+  createFeed: (options) => createMonnifyFeed({ ...options, apiKey: 'MK_TEST_SIMULATED' }),
 })

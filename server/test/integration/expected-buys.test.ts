@@ -35,6 +35,7 @@ const numbers = createNumberDesk({
         vendor: 'kora',
         traits: {
           wrongAmount: 'sent_back',
+          topUp: 'sent_back',
           showsPayerAccount: true,
           returns: 'by_payout',
           settles: 'at_once',

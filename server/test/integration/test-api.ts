@@ -15,11 +15,12 @@ export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 
 const silent = {
   url: 'http://127.0.0.1:1',
   secrets: ['never told'],
+  pool: undefined,
   hookNetworks: [],
   pace: { lookBackEveryMs: 300_000 },
 } as const
 const silentVendors = {
-  monnify: { ...silent, apiKey: 'none', accountReferences: {} },
+  monnify: { ...silent, apiKey: 'none', accountReferences: {}, contractCode: undefined },
   providus: { ...silent, clientId: 'none' },
   paystack: silent,
   kora: { ...silent, accounts: ['0000000004'] as const },

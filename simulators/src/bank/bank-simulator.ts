@@ -13,6 +13,7 @@ import { truthRoutes } from './admin/truth-routes.ts'
 import { createRequestCounts } from './count-requests.ts'
 import { createDispatcher } from './hooks/dispatcher.ts'
 import { koraRoutes } from './kora/kora-routes.ts'
+import { createMonnifyBegun, monnifyNumberRoutes } from './monnify/monnify-number-routes.ts'
 import { monnifyPayoutRoutes } from './monnify/monnify-payout-routes.ts'
 import { monnifyRoutes } from './monnify/monnify-routes.ts'
 import { createMonnifyTokens } from './monnify/monnify-tokens.ts'
@@ -43,6 +44,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   const bank = createSimulatedBank(options)
   const dispatcher = createDispatcher(bank)
   const tokens = createMonnifyTokens(bank)
+  const begun = createMonnifyBegun()
   const requests = createRequestCounts()
   const approvals = createApprovals(bank, dispatcher.pump)
   const desk = createOrderDesk(bank, approvals)
@@ -58,11 +60,11 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
     bank.reset()
     dispatcher.forget()
     approvals.forget()
-    tokens.clear()
-    for (const memory of [requests, desk, names]) memory.clear()
+    for (const memory of [tokens, begun, requests, desk, names]) memory.clear()
   }
 
   monnifyRoutes(app, bank, tokens, requests.count)
+  monnifyNumberRoutes(app, bank, tokens, begun, requests.count)
   providusRoutes(app, bank, requests.count)
   paystackRoutes(app, bank, dispatcher.pump, requests.count)
   koraRoutes(app, bank, requests.count)

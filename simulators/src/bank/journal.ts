@@ -64,7 +64,13 @@ function decode(text: string): BankRecord {
 }
 
 /** Converts in place, because a reviver would visit every field of every record and slow down the start. */
-function readKobo<Key extends string>(holder: Readonly<Record<Key, bigint>>, ...keys: readonly Key[]): void {
+function readKobo<Key extends string>(
+  holder: Readonly<Record<Key, bigint | null>>,
+  ...keys: readonly Key[]
+): void {
   const stored: Record<string, unknown> = holder
-  for (const key of keys) stored[key] = BigInt(String(stored[key]))
+  for (const key of keys) {
+    const kobo = holder[key]
+    if (kobo !== null) stored[key] = BigInt(String(kobo))
+  }
 }

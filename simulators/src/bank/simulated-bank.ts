@@ -44,7 +44,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
 
   const putLine = (line: Line): void => {
     ledger.putLine(line)
-    if (line.own !== undefined) numbers.putPaid(line.own.issuedId)
+    if (line.own !== undefined) numbers.putPaid(line.own.issuedId, line.gross)
   }
   const apply = (record: BankRecord): void => {
     if (record.is === 'account') ledger.putAccount(record.account)

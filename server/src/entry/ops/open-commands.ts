@@ -41,6 +41,7 @@ type AccountOptions = WithMode & {
   bank?: string
   business?: string
   feed?: string
+  pool?: true
 }
 
 export function addOpenAccount(account: Command, session: OpsSession): void {
@@ -56,9 +57,19 @@ export function addOpenAccount(account: Command, session: OpsSession): void {
       '--feed <vendor>',
       `the provider that reports its credits: ${accountFeeds.join(', ')} (default: none)`,
     )
+    .option(
+      '--pool',
+      'it receives only what is paid to account numbers that the vendor gives for one payment',
+    )
     .requiredOption('--reason <text>', 'why')
-    .action(async ({ name, number, bank, business, feed, reason, ...options }: AccountOptions) => {
+    .action(async ({ name, number, bank, business, feed, pool, reason, ...options }: AccountOptions) => {
       const mode = parseMode(options.mode)
+      if (pool === true && (business !== undefined || feed === undefined || parseFeed(feed) === null)) {
+        throw new Refusal(
+          'field_invalid',
+          'A pool belongs to every business and needs --feed: name the vendor that gives the numbers, and leave out --business.',
+        )
+      }
       const { warning, ...place } = readPlace({ mode, name, accountNumber: number, bank })
       await session.run(async (deps) => {
         const only = business === undefined ? undefined : await requireBusiness(deps.pool, business)
@@ -71,6 +82,7 @@ export function addOpenAccount(account: Command, session: OpsSession): void {
           bank_name: place.bankName,
           business_id: only?.id ?? null,
           feed: feed === undefined ? null : parseFeed(feed),
+          ...(pool === true && { is_pool: true as const }),
         } as const
         if (warning !== undefined) session.print(`Warning: ${warning}`)
         const subject = `account:${place.bankCode}:${place.accountNumber}`

@@ -16,6 +16,7 @@ afterAll(world.close)
 const MINUTE = 60_000
 const traits: CollectionRail['traits'] = {
   wrongAmount: 'arrives',
+  topUp: 'arrives',
   showsPayerAccount: true,
   returns: 'by_payout',
   settles: 'at_once',

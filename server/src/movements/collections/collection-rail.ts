@@ -5,6 +5,8 @@ import type { Money } from '../../kernel/money/money.ts'
 type RailTraits = Readonly<{
   /** A payment of another amount: it arrives like any other, or the vendor sends it back to the payer. */
   wrongAmount: 'arrives' | 'sent_back'
+  /** The rest of a payment that was too small, paid to the same number: it arrives, or the vendor sends it back. */
+  topUp: 'arrives' | 'sent_back'
   /** Whether its reports show all ten digits of the payer's account. */
   showsPayerAccount: boolean
   /** How money goes back: we pay it to the payer's account, or the vendor returns it when we ask. */

@@ -7,7 +7,7 @@ import { providusSignature, readProvidusHook } from './providus/providus-hook.ts
 const SECRET = 'a secret'
 const sign = (body: string) => createHmac('sha512', SECRET).update(body).digest('hex')
 const monnify = (body: string) =>
-  readMonnifyHook({ 'monnify-signature': sign(body) }, Buffer.from(body), [SECRET])
+  readMonnifyHook({ 'monnify-signature': sign(body) }, Buffer.from(body), { secrets: [SECRET] })
 const paystack = (body: string) =>
   readPaystackHook({ 'x-paystack-signature': sign(body) }, Buffer.from(body), [SECRET])
 const providus = (body: string) =>
@@ -77,7 +77,7 @@ test('a notification that is signed with an empty secret is forged', () => {
     readMonnifyHook(
       { 'monnify-signature': createHmac('sha512', '').update('{}').digest('hex') },
       Buffer.from('{}'),
-      [SECRET],
+      { secrets: [SECRET] },
     ),
   ).toEqual({
     kind: 'forged',

@@ -3,6 +3,9 @@ import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../vendor-json.ts'
 import { cleanText } from './line-fields.ts'
 
+// Vendors require an address. Receipts are ours to send, so it is one that receives no mail.
+export const NO_MAIL = 'payments@afara.invalid'
+
 /**
  * Returns a failed or unreadable answer as `unknown` instead of throwing: the vendor may have issued the number before its answer was lost.
  */

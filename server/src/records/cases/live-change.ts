@@ -38,6 +38,8 @@ export type LiveChange =
       /** The only business that sees the account. Null: all. */
       business_id: string | null
       feed: string | null
+      /** It receives only what is paid to numbers of their own at the vendor of the feed. */
+      is_pool?: true
     }>
   | Readonly<{
       action: 'open_payout_account'

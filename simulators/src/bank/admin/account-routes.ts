@@ -17,6 +17,7 @@ const newAccount = {
     bank_code: { type: 'string' },
     bank_name: { type: 'string' },
     opening_balance: { type: 'string' },
+    is_pool: { type: 'boolean' },
   },
 } as const
 
@@ -35,6 +36,7 @@ type NewAccount = {
   bank_code?: string
   bank_name?: string
   opening_balance?: string
+  is_pool?: boolean
 }
 
 /** Routes for our own accounts. */
@@ -99,5 +101,6 @@ function readAccount(body: NewAccount): Account {
     bankName: body.bank_name ?? behind.name,
     opening,
     status: 'active',
+    ...(body.is_pool === true && { isPool: true }),
   }
 }

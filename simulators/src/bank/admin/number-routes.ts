@@ -9,11 +9,11 @@ export function numberRoutes(app: FastifyInstance, { numbers }: SimulatedBank): 
       vendor: one.vendor,
       account: one.pool,
       reference: one.reference,
-      kobo: String(one.amount),
+      kobo: one.amount === null ? null : String(one.amount),
       issued_at: new Date(one.issuedAt).toISOString(),
       stated_until: new Date(one.statedUntil).toISOString(),
       until: new Date(one.until).toISOString(),
-      is_paid: numbers.isPaid(one.id),
+      paid_kobo: String(numbers.paidTo(one.id)),
     })),
     refused: numbers.refused().map(({ number, gross, at, why }) => ({
       number,

@@ -158,7 +158,8 @@ const known = {
   },
   number_paid_again: {
     when: 'payment',
-    about: 'A second payment to a number arrives. Otherwise it is sent back.',
+    about: 'A payment to a number that was paid arrives. Otherwise it is sent back.',
+    vendors: ['kora', 'monnify', 'providus'],
   },
   number_amount_accepted: {
     when: 'payment',
@@ -167,8 +168,8 @@ const known = {
   },
   number_amount_refused: {
     when: 'payment',
-    about: 'A payment of another amount to a number is sent back. Otherwise these vendors take it.',
-    vendors: ['monnify', 'providus'],
+    about: 'A payment of another amount to a number is sent back. Otherwise this vendor takes it.',
+    vendors: ['monnify'],
   },
   number_none: { when: 'number', about: 'The vendor has no number available.' },
   number_expires_early: {

@@ -25,7 +25,7 @@ export function writeCharge(
     currency: 'NGN',
     amount: rawNumber(writeShortNaira(paid)),
     amount_paid: writeNaira(paid),
-    amount_expected: writeNaira(first.own === undefined ? paid : BigInt(first.own.askedKobo)),
+    amount_expected: writeNaira(BigInt(first.own?.askedKobo ?? paid)),
     fee: rawNumber(writeShortNaira(first.fee + first.vat)),
     status,
     transaction_status: status,

@@ -16,6 +16,14 @@ export const koraFace: VendorFace = {
     'x-korapay-signature': createHmac('sha256', secret).update(dataOf(body)).digest('hex'),
   }),
   judge: (status) => (status === 200 ? 'taken' : 'failed'),
+  writeReference: (_, seq, draw) =>
+    `KPY-PAY-${draw.digits(6, 'reference', seq)}${String(seq).padStart(8, '0')}`,
+  // 1.075 % with VAT, at most 2,150 naira.
+  feeOf: (gross) => {
+    const fee = gross < 20_000_000n ? gross / 100n : 200_000n
+    return { fee, vat: (fee * 75n) / 1000n }
+  },
+  numbers: { seconds: 3600, refusesOtherAmounts: true, takesTheRest: false },
 }
 
 const BEFORE = '{"event":"charge.success","data":'

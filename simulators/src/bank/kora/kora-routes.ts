@@ -4,15 +4,13 @@ import type { CountRequest } from '../count-requests.ts'
 import { feedPage, listed } from '../feed-page.ts'
 import { findTransaction, isReversed, tellingOf } from '../find-transaction.ts'
 import { parseNaira, writeShortNaira } from '../kobo.ts'
-import { answerSlowly } from '../numbers/answer-slowly.ts'
-import { issueNumber } from '../numbers/issue-number.ts'
+import { giveNumber } from '../numbers/give-number.ts'
 import type { IssuedNumber } from '../numbers/number.ts'
 import { rawNumber } from '../raw-number.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { vendorBanks } from '../vendor.ts'
 import { writeCharge } from './kora-charge.ts'
 
-const HOUR_SECONDS = 3600
 const REFERENCE = /^[A-Za-z0-9_-]{8,50}$/
 
 type NewCharge = Readonly<{
@@ -69,24 +67,29 @@ async function charge(bank: SimulatedBank, body: NewCharge, reply: FastifyReply)
     return reply.code(409).send(refusal('Payment reference already exists', 'duplicate_reference'))
   }
   const name = typeof body.account_name === 'string' ? body.account_name : 'Afara'
-  const issued = issueNumber(bank, { vendor: 'kora', reference, name, amount: kobo, seconds: HOUR_SECONDS })
-  const on = { vendor: 'kora', reference } as const
-  if (issued === undefined) {
-    const none = refusal('Bank transfer is currently unavailable. Please try again later', 'unavailable')
-    return answer(bank, reply, { face: 'number', on }, { status: 422, body: none })
-  }
-  const data = showNumber(issued)
-  await answerSlowly(bank, on)
-  return answer(
+  return giveNumber(
     bank,
     reply,
-    { face: 'number', on },
-    { status: 200, body: { status: true, message: 'Bank transfer initiated successfully', data } },
+    { vendor: 'kora', reference, name, amount: kobo },
+    {
+      given: (issued) => ({
+        status: 200,
+        body: {
+          status: true,
+          message: 'Bank transfer initiated successfully',
+          data: showNumber(issued, kobo),
+        },
+      }),
+      none: {
+        status: 422,
+        body: refusal('Bank transfer is currently unavailable. Please try again later', 'unavailable'),
+      },
+    },
   )
 }
 
-function showNumber(issued: IssuedNumber): object {
-  const naira = rawNumber(writeShortNaira(issued.amount))
+function showNumber(issued: IssuedNumber, kobo: bigint): object {
+  const naira = rawNumber(writeShortNaira(kobo))
   return {
     reference: `KPY-CA-${issued.vendorReference}`,
     payment_reference: issued.reference,
@@ -112,7 +115,11 @@ function query(bank: SimulatedBank, reference: string, reply: FastifyReply): Fas
   if (found === undefined || found.first.requeryFrom > bank.clock.now()) {
     const asked = bank.numbers.findByReference('kora', reference)
     if (asked !== undefined) {
-      const body = { status: true, message: 'Charge retrieved successfully', data: showNumber(asked) }
+      const body = {
+        status: true,
+        message: 'Charge retrieved successfully',
+        data: showNumber(asked, asked.amount ?? 0n),
+      }
       return answer(bank, reply, { face: 'requery', on }, { status: 200, body })
     }
     return answer(

@@ -12,6 +12,8 @@ export type Account = Readonly<{
   opening: bigint
   /** Retired: the vendor was asked to close it. Money that is sent there still arrives. */
   status: 'active' | 'retired'
+  /** What is paid to numbers for one payment arrives here. */
+  isPool?: boolean
   /** Set for a payout account, which receives no payments. */
   payouts?: PayoutSetting
 }>

@@ -31,7 +31,8 @@ export function createLedger() {
     // A transaction is one row in a vendor's list, whatever its number of payers. Debits are not listed.
     const { payouts, vendor = '' } = accounts.get(line.account) ?? {}
     if (payouts === undefined && isCredit(line) && byReference.get(line.reference)?.[0] === line) {
-      append(feeds, line.account, line)
+      // The list of one account omits what was paid to numbers of their own.
+      if (line.own === undefined) append(feeds, line.account, line)
       append(feeds, vendor, line)
     }
   }

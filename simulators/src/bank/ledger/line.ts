@@ -47,7 +47,7 @@ export type Line = Readonly<{
   requeryFrom: number
   feedFrom: number
   /** For a payment to a number that was issued for one payment: the number, and the request that had it. */
-  own?: Readonly<{ number: string; issuedId: string; reference: string; askedKobo: string }>
+  own?: Readonly<{ number: string; issuedId: string; reference: string; askedKobo: string | null }>
   /** The expected payment, if the payer paid something else. */
   asked?: Readonly<{ account: string; gross: bigint; payer: Payer }>
 }>

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { Draw } from '../draw.ts'
 import { writeNaira, writeShortNaira } from '../kobo.ts'
-import { lagosStampMs } from '../lagos-time.ts'
+import { lagosDigits, lagosStampMs } from '../lagos-time.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Line } from '../ledger/line.ts'
 import { rawNumber } from '../raw-number.ts'
@@ -19,9 +20,9 @@ export const monnifyFace: VendorFace = {
     return JSON.stringify({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: {
-        product: { reference: account.reference, type: 'RESERVED_ACCOUNT' },
+        product: productOf(first, account),
         transactionReference: first.reference,
-        paymentReference: first.reference,
+        paymentReference: first.own?.reference ?? first.reference,
         paidOn: lagosStampMs(first.bookedAt + skewMs),
         paymentDescription: describe(first, account),
         metaData: {},
@@ -38,15 +39,15 @@ export const monnifyFace: VendorFace = {
         destinationAccountInformation: {
           bankCode: account.bankCode,
           bankName: account.bankName,
-          accountNumber: account.number,
+          accountNumber: first.own?.number ?? account.number,
         },
         amountPaid: naira(paid),
-        totalPayable: naira(paid),
+        totalPayable: naira(askedOf(first) ?? paid),
         cardDetails: {},
         paymentMethod: 'ACCOUNT_TRANSFER',
         currency: 'NGN',
         settlementAmount: writeNaira(sum(lines, ({ settled }) => settled) * times),
-        paymentStatus: 'PAID',
+        paymentStatus: paidWord(first, paid),
         customer: customer(account.name, account.reference),
       },
     })
@@ -55,6 +56,36 @@ export const monnifyFace: VendorFace = {
     'monnify-signature': createHmac('sha512', secret).update(body).digest('hex'),
   }),
   judge: (status) => (status === 200 ? 'taken' : 'failed'),
+  writeReference: writeMonnifyReference,
+  feeOf: () => ({ fee: 1000n, vat: 75n }),
+  numbers: {
+    seconds: 2400,
+    refusesOtherAmounts: false,
+    takesTheRest: true,
+    transactionOf: ({ vendorReference }) => vendorReference,
+  },
+}
+
+export function writeMonnifyReference(at: number, seq: number, draw: Draw): string {
+  return `MNFY|${draw.digits(2, 'shard', seq)}|${lagosDigits(at)}|${String(seq).padStart(6, '0')}`
+}
+
+/** A reserved account is named by its reference, and a number for one payment by the merchant's reference of the payment. */
+export function productOf({ own }: Line, account: Account): Readonly<{ type: string; reference: string }> {
+  return own === undefined
+    ? { type: 'RESERVED_ACCOUNT', reference: account.reference }
+    : { type: 'WEB_SDK', reference: own.reference }
+}
+
+export function askedOf({ own }: Line): bigint | undefined {
+  return own === undefined || own.askedKobo === null ? undefined : BigInt(own.askedKobo)
+}
+
+/** The status of a transaction with money. Only a number for one payment can be paid too little or too much. */
+export function paidWord(first: Line, paid: bigint): string {
+  const asked = askedOf(first) ?? paid
+  if (paid === asked) return 'PAID'
+  return paid < asked ? 'PARTIALLY_PAID' : 'OVERPAID'
 }
 
 export function sum(lines: readonly Line[], part: (line: Line) => bigint): bigint {

@@ -6,7 +6,7 @@ import type { Line } from '../ledger/line.ts'
 import { rawNumber } from '../raw-number.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Telling } from '../vendor-face.ts'
-import { customer, describe, sum } from './monnify-face.ts'
+import { customer, describe, paidWord, sum } from './monnify-face.ts'
 
 type Asked = Readonly<{ page: number; size: number }>
 
@@ -65,9 +65,9 @@ function writeRow(bank: SimulatedBank, line: Line, telling: Telling): object {
     currencyCode: 'NGN',
     completedOn: time,
     paymentDescription: describe(line, account),
-    paymentStatus: gone ? 'REVERSED' : 'PAID',
+    paymentStatus: gone ? 'REVERSED' : paidWord(line, paid),
     transactionReference: line.reference,
-    paymentReference: line.reference,
+    paymentReference: line.own?.reference ?? line.reference,
     merchantCode: 'ALJKHDALASD',
     merchantName: 'Afara',
     payableAmount: naira(paid),

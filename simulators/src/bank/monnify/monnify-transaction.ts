@@ -4,7 +4,7 @@ import { lagosSlashes, lagosStamp } from '../lagos-time.ts'
 import { showPayer } from '../show-payer.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Telling, Transaction } from '../vendor-face.ts'
-import { customer, describe, sum } from './monnify-face.ts'
+import { askedOf, customer, describe, paidWord, productOf, sum } from './monnify-face.ts'
 
 type Shown = Telling & Readonly<{ isPending: boolean; hasOldDates: boolean }>
 
@@ -15,23 +15,24 @@ type Shown = Telling & Readonly<{ isPending: boolean; hasOldDates: boolean }>
 export function writeTransaction(bank: SimulatedBank, transaction: Transaction, shown: Shown): object {
   const { account, first, lines } = transaction
   const paidAt = first.bookedAt + shown.skewMs
-  const paid = writeNaira(sum(lines, ({ gross }) => gross))
+  const paidKobo = sum(lines, ({ gross }) => gross)
+  const paid = writeNaira(paidKobo)
   const payments = lines.map((line) => {
     const { name, accountNumber, bankCode } = showPayer(line, { masks: true, maskWith: '*' })
     return { accountName: name, accountNumber, bankCode, amountPaid: writeNaira(line.gross) }
   })
   return {
     transactionReference: first.reference,
-    paymentReference: first.reference,
+    paymentReference: first.own?.reference ?? first.reference,
     amountPaid: paid,
-    totalPayable: paid,
+    totalPayable: writeNaira(askedOf(first) ?? paidKobo),
     settlementAmount: writeNaira(sum(lines, ({ settled }) => settled)),
     paidOn: shown.hasOldDates ? lagosSlashes(paidAt) : `${lagosStamp(paidAt)}.0`,
     paymentStatus: status(bank, transaction, shown),
     paymentDescription: describe(first, account),
     currency: 'NGN',
     paymentMethod: 'ACCOUNT_TRANSFER',
-    product: { type: 'RESERVED_ACCOUNT', reference: account.reference },
+    product: productOf(first, account),
     cardDetails: null,
     accountDetails: payments[0],
     accountPayments: payments.map(({ accountName, accountNumber, amountPaid }) => ({
@@ -47,5 +48,11 @@ export function writeTransaction(bank: SimulatedBank, transaction: Transaction, 
 
 function status(bank: SimulatedBank, transaction: Transaction, { isPending }: Shown): string {
   if (isPending) return 'PENDING'
-  return isReversed(bank, transaction) ? 'REVERSED' : 'PAID'
+  const { first, lines } = transaction
+  return isReversed(bank, transaction)
+    ? 'REVERSED'
+    : paidWord(
+        first,
+        sum(lines, ({ gross }) => gross),
+      )
 }

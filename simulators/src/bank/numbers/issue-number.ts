@@ -1,35 +1,38 @@
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Vendor } from '../vendor.ts'
+import { vendorFaces } from '../vendor-faces.ts'
 import type { IssuedNumber } from './number.ts'
 
-type Wanted = Readonly<{
+export type Wanted = Readonly<{
   vendor: Vendor
   reference: string
+  /** The vendor's own id of the request, if it exists before the number. */
+  vendorReference?: string
   name: string
-  amount: bigint
-  /** How long the vendor says that the number is valid. */
-  seconds: number
+  /** Null: the vendor is not told which amount is expected. */
+  amount: bigint | null
 }>
 
 /** Issues a number for one payment. Returns undefined if the vendor has none: a fault says so, or it holds no account of ours. */
 export function issueNumber(bank: SimulatedBank, wanted: Wanted): IssuedNumber | undefined {
-  const { clock, draw, ledger, numbers, rules } = bank
-  const { vendor, seconds } = wanted
+  const { clock, draw, numbers, rules } = bank
+  const { vendor } = wanted
   const on = { vendor, reference: wanted.reference }
-  const pool = ledger.accounts().find((account) => account.vendor === vendor && account.status === 'active')
+  const pool = findPool(bank, vendor)
   if (pool === undefined || rules.strikes('number_none', on) !== undefined) return undefined
   const at = clock.now()
   const place = numbers.all().length + 1
   const early = rules.strikes('number_expires_early', on)
   const used = rules.strikes('number_recycled', on) === undefined ? undefined : numbers.expired(vendor, at)
-  const statedUntil = at + seconds * 1000
+  const statedUntil = at + vendorFaces[vendor].numbers.seconds * 1000
   const issued: IssuedNumber = {
     id: `number_${place}`,
     number: used?.number ?? `99${String(place).padStart(8, '0')}`,
     vendor,
-    pool: pool.number,
+    pool,
     reference: wanted.reference,
-    vendorReference: `${draw.digits(8, 'number', place)}${String(place).padStart(7, '0')}`,
+    vendorReference:
+      wanted.vendorReference ?? `${draw.digits(8, 'number', place)}${String(place).padStart(7, '0')}`,
     name: wanted.name,
     amount: wanted.amount,
     issuedAt: at,
@@ -38,4 +41,12 @@ export function issueNumber(bank: SimulatedBank, wanted: Wanted): IssuedNumber |
   }
   bank.commit({ is: 'number', number: issued })
   return issued
+}
+
+/** Returns the account on which payments to numbers arrive: the vendor's pool, or else its first account. */
+function findPool({ ledger }: SimulatedBank, vendor: Vendor): string | undefined {
+  const active = ledger
+    .accounts()
+    .filter((account) => account.vendor === vendor && account.status === 'active')
+  return (active.find(({ isPool }) => isPool) ?? active[0])?.number
 }

@@ -11,7 +11,8 @@ export type IssuedNumber = Readonly<{
   /** The vendor's own id of the request. */
   vendorReference: string
   name: string
-  amount: bigint
+  /** Null: the vendor was not told which amount is expected. */
+  amount: bigint | null
   issuedAt: number
   /** The expiry that the vendor states. */
   statedUntil: number
@@ -30,7 +31,7 @@ export function createNumberStore() {
   const newest = new Map<string, IssuedNumber>()
   const byReference = new Map<string, IssuedNumber>()
   const refused: RefusedPayment[] = []
-  const paid = new Set<string>()
+  const paid = new Map<string, bigint>()
   return {
     put: (one: IssuedNumber) => {
       issued.push(one)
@@ -41,10 +42,11 @@ export function createNumberStore() {
       refused.push(one)
     },
     /** Notes that a payment for this request was booked. */
-    putPaid: (id: string) => {
-      paid.add(id)
+    putPaid: (id: string, gross: bigint) => {
+      paid.set(id, (paid.get(id) ?? 0n) + gross)
     },
-    isPaid: (id: string) => paid.has(id),
+    /** What was paid for a request so far, in kobo. */
+    paidTo: (id: string) => paid.get(id) ?? 0n,
     find: (number: string) => newest.get(number),
     findByReference: (vendor: Vendor, reference: string) => byReference.get(`${vendor}:${reference}`),
     /** Returns the number that expired first and has not been issued again. */

@@ -3,10 +3,11 @@ import type { Struck } from '../faults/fault-rules.ts'
 import { lagosDate, nextWorkingDay } from '../lagos-time.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Line, Mark, Payer } from '../ledger/line.ts'
+import type { IssuedNumber } from '../numbers/number.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
+import type { Fee, VendorFace } from '../vendor-face.ts'
+import { vendorFaces } from '../vendor-faces.ts'
 import { drawOddSessionId, drawSessionId } from './draw-session-id.ts'
-import { vendorFee } from './vendor-fee.ts'
-import { writeVendorReference } from './vendor-reference.ts'
 
 export type LineDraft = Readonly<{
   account: Account
@@ -39,7 +40,9 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   const seq = ledger.nextSeq()
   const sent = { bankCode: payer.bankCode, at, seq }
   const sessionId = draft.sessionId ?? drawSessionId(draw, sent, ledger.hasSession)
-  const { fee, vat } = has('settled_less') ? vendorFee(account.vendor, gross) : { fee: 0n, vat: 0n }
+  const face = vendorFaces[account.vendor]
+  const issued = draft.number === undefined ? undefined : bank.numbers.find(draft.number)
+  const { fee, vat } = has('settled_less') ? feeOf(face, gross, issued) : { fee: 0n, vat: 0n }
   const settled = gross - fee - vat
   const today = lagosDate(at)
   const line: Line = {
@@ -49,7 +52,7 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
     direction,
     mark,
     ...(draft.of === undefined ? {} : { of: draft.of }),
-    reference: draft.reference ?? writeVendorReference(account.vendor, at, seq, draw),
+    reference: draft.reference ?? transactionOf() ?? face.writeReference(at, seq, draw),
     sessionId,
     shownSessionId: showSessionId(),
     gross,
@@ -71,11 +74,14 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   bank.commit({ is: 'line', line })
   return line
 
+  function transactionOf(): string | undefined {
+    return issued === undefined ? undefined : face.numbers.transactionOf?.(issued)
+  }
+
   function numberOf(): Pick<Line, 'own'> {
-    const issued = draft.number === undefined ? undefined : bank.numbers.find(draft.number)
     if (issued === undefined) return {}
     const { id: issuedId, number, reference, amount } = issued
-    return { own: { number, issuedId, reference, askedKobo: String(amount) } }
+    return { own: { number, issuedId, reference, askedKobo: amount === null ? null : String(amount) } }
   }
 
   function showSessionId(): string | null {
@@ -85,4 +91,10 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
     const before = ledger.linesOf(account.number).findLast((one) => one.direction === 'credit')
     return has('session_repeated') && before !== undefined ? before.shownSessionId : sessionId
   }
+}
+
+/** Returns the vendor's fee. It would consume a very small payment, so such a payment has none. */
+function feeOf(face: VendorFace, gross: bigint, issued: IssuedNumber | undefined): Fee {
+  const { fee, vat } = face.feeOf(gross, issued !== undefined)
+  return fee + vat < gross ? { fee, vat } : { fee: 0n, vat: 0n }
 }

@@ -1,5 +1,5 @@
 import { writeShortNaira } from '../kobo.ts'
-import { lagosStamp } from '../lagos-time.ts'
+import { lagosDigits, lagosStamp } from '../lagos-time.ts'
 import type { Line } from '../ledger/line.ts'
 import { narrate } from '../narration.ts'
 import { showPayer } from '../show-payer.ts'
@@ -41,6 +41,9 @@ export const providusFace: VendorFace = {
     const code = /"responseCode"\s*:\s*"(\d+)"/.exec(answer)?.[1] ?? ''
     return verdicts[code] ?? 'failed'
   },
+  writeReference: (at, seq) => `2${lagosDigits(at).slice(2, 8)}${String(seq).padStart(14, '0')}`,
+  feeOf: () => ({ fee: 4500n, vat: (4500n * 75n) / 1000n }),
+  numbers: { seconds: 3600, refusesOtherAmounts: false, takesTheRest: false },
 }
 
 export function remarks(line: Line): string {

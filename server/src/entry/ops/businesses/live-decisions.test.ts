@@ -209,6 +209,13 @@ test('accounts, lanes and unusual rates of live mode are decided by two operator
   const account = 'account open --name Afara --number 9977581536 --bank Providus'
   expect((await decide(account)).text).toContain('open account 9977581536')
   expect((await ops('bisi', account, ...REASON)).errors).toMatch(/already open/)
+  const pool = 'account open --pool --name Numbers --number 9977581537 --bank Providus'
+  expect((await ops('bisi', pool, ...REASON)).errors).toMatch(/needs --feed/)
+  expect((await ops('bisi', `${pool} --feed none`, ...REASON)).errors).toMatch(/needs --feed/)
+  expect((await ops('bisi', `${pool} --feed kora --business bola-oil`, ...REASON)).errors).toMatch(
+    /leave out --business/,
+  )
+  expect((await decide(`${pool} --feed kora`)).text).toContain('as the pool for account numbers of kora')
   await decide('payout-account open --vendor paystack --name main')
   await decide('payout-account fund live:paystack:main --naira 5000')
   const lane = 'lane open --network polygon --number 1 --address 0x52908400098527886E0F7030069857D2E4169EE7'
@@ -218,14 +225,15 @@ test('accounts, lanes and unusual rates of live mode are decided by two operator
   const { rows } = await owner.query(
     `select (select count(*)::int from lane where mode = 'live') as lanes, (select count(*)::int from vendor_account) as accounts,
        (select amount_minor::text from balance where kind = 'payout_bank' and mode = 'live') as funded,
+       (select array_agg(account_number::text) from vendor_account where is_pool and feed = 'kora' and mode = 'live') as pools,
        (select bid::int from operator_rate) as bid`,
   )
-  expect(rows).toEqual([{ lanes: 1, accounts: 1, funded: '500000', bid: 2000 }])
+  expect(rows).toEqual([{ lanes: 1, accounts: 2, funded: '500000', pools: ['9977581537'], bid: 2000 }])
 })
 
 test('two operators change the feed and the state of a live account, and set a rate near the last one', async () => {
   const { rows } = await owner.query<{ id: string }>(
-    `select 'vac_' || replace(id::text, '-', '') as id from vendor_account`,
+    `select 'vac_' || replace(id::text, '-', '') as id from vendor_account where not is_pool`,
   )
   const id = rows[0]?.id ?? ''
   const account = async () =>

@@ -14,8 +14,7 @@ export const liveChangeDescriptions: Readonly<
     `set the terms to ${describeTerms(resolution)}${typeof resolution.tier === 'number' ? `, tier ${resolution.tier}` : ''}`,
   issue_key: describeKey,
   resume_business: 'end the suspension of the business',
-  open_collection_account: ({ account_number: number, bank_name: bank, name, business_id: business, feed }) =>
-    `open account ${String(number)} at ${String(bank)} (${String(name)}) for payments of buyers of ${typeof business === 'string' ? formatId('business', business) : 'every business'}; ${typeof feed === 'string' ? `feed of ${feed}` : 'statements only'}`,
+  open_collection_account: describeCollectionAccount,
   open_payout_account: ({ vendor, name, account_id: id, account_number: number }) =>
     `open payout account ${String(vendor)}:${String(name)}${typeof number === 'string' ? `, number ${number},` : ''} as ${String(id)}`,
   fund_payout_account: ({ account }, amount) =>
@@ -34,6 +33,15 @@ export const liveChangeDescriptions: Readonly<
   end_operator: ({ email }) => `end the access of ${String(email)}, with all passkeys and sessions`,
   set_rate: ({ pair, bid, ask, valid_minutes: minutes, last }) =>
     `set ${String(pair)} to ${String(bid)} / ${String(ask)} for ${String(minutes)} minutes from the approval; ${typeof last === 'string' ? `the last published rate is ${last}` : 'none was published before'}`,
+}
+
+function describeCollectionAccount(told: Words): string {
+  const { account_number: number, bank_name: bank, name, business_id: business, feed, is_pool: isPool } = told
+  const opened = `open account ${String(number)} at ${String(bank)} (${String(name)})`
+  if (isPool === true) return `${opened} as the pool for account numbers of ${String(feed)}`
+  const who = typeof business === 'string' ? formatId('business', business) : 'every business'
+  const reported = typeof feed === 'string' ? `feed of ${feed}` : 'statements only'
+  return `${opened} for payments of buyers of ${who}; ${reported}`
 }
 
 function formatRoles(roles: unknown): string {

@@ -7,13 +7,10 @@ import type {
 } from '../../../movements/collections/collection-rail.ts'
 import { readObject, readText, requireSame } from '../../vendor-json.ts'
 import { readNaira, readUtc } from '../line-fields.ts'
-import { answerOrUnknown, givenNumber, refusedNumber } from '../number-answers.ts'
+import { answerOrUnknown, givenNumber, NO_MAIL, refusedNumber } from '../number-answers.ts'
 import { createKoraClient, type KoraSettings } from './kora-client.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-// Kora requires an address. Receipts are ours to send, so it is one that receives no mail.
-const NO_MAIL = 'payments@afara.invalid'
 
 /** Single-use accounts of Kora. They must be enabled on the merchant's account, and expire after the time that Kora states. */
 export function createKoraNumbers(settings: KoraSettings): CollectionRail {
@@ -30,6 +27,7 @@ export function createKoraNumbers(settings: KoraSettings): CollectionRail {
     vendor: 'kora',
     traits: {
       wrongAmount: 'sent_back',
+      topUp: 'sent_back',
       showsPayerAccount: true,
       returns: 'by_payout',
       settles: 'next_working_day',

@@ -19,12 +19,17 @@ export type MonnifySettings = CallSettings &
     secrets: Secrets
     /** Maps an account number to the reference under which the account was reserved. The default reference is `afara-<number>`. */
     accountReferences?: Readonly<Record<string, string>> | undefined
+    /** Our account on which payments to numbers for one payment arrive. */
+    pool?: string | undefined
     pace?: Partial<ListPace> | undefined
   }>
 
 export type MonnifyClient = Readonly<{
-  /** Sends a GET with a bearer token. The response may be a refusal in JSON. */
-  get(path: string, options: { signal: AbortSignal; mostBytes?: number }): Promise<VendorAnswer>
+  /** Sends a GET, or a POST if there is a body, with a bearer token. The response may be a refusal in JSON. */
+  ask(
+    path: string,
+    options: Readonly<{ signal: AbortSignal; mostBytes?: number; body?: string }>,
+  ): Promise<VendorAnswer>
 }>
 
 type Bearer = Readonly<{ token: string; until: number }>
@@ -63,13 +68,17 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   }
 
   return {
-    get: async (path, { signal, mostBytes }) => {
+    ask: async (path, { signal, mostBytes, body }) => {
       const ask = async (token: string) =>
         caller.ask({
           path,
           signal,
-          headers: { authorization: `Bearer ${token}` },
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
           ...(mostBytes === undefined ? {} : { mostBytes }),
+          ...(body === undefined ? {} : { method: 'POST' as const, body }),
         })
       const token = await currentBearer()
       const answer = await ask(token)

@@ -15,7 +15,8 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
   const clock = settings.clock ?? systemClock
   const pace = { ...defaultPace, ...settings.pace }
   const client = createMonnifyClient(settings)
-  const accounts = createAccountReferences(settings.accountReferences)
+  const { pool } = settings
+  const accounts = createAccountReferences(settings.accountReferences, pool)
   const remembered = createStatusCache()
 
   const ask = async (reference: string, signal: AbortSignal) => {
@@ -27,15 +28,16 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
   return {
     vendor: 'monnify',
     source: 'monnify',
-    readHook: (headers, body) => readMonnifyHook(headers, body, settings.secrets),
+    readHook: (headers, body) => readMonnifyHook(headers, body, settings),
     hookReply: plainHookReply,
     reread: async (hint, signal) => rereadMonnify(ask, hint, signal),
     list: async ({ accountNumber }, cursor, signal) => {
-      const accountReference = accounts.ofNumber(accountNumber)
+      const isPool = accountNumber === pool
+      const of = isPool ? {} : { accountReference: accounts.ofNumber(accountNumber) }
       const step = await walkList<MonnifyRow>(
         {
           readPage: async (position) =>
-            readMonnifyPage(client, { accountReference, position, size: pace.rowsPerPage, signal }),
+            readMonnifyPage(client, { ...of, position, size: pace.rowsPerPage, signal }),
           timeOf: ({ time }) => time,
           pace,
           now: clock.now().getTime(),
@@ -43,7 +45,8 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
         readCursor(cursor),
       )
       const read = await readListed(
-        dropRepeats(step.rows, ({ reference }) => reference),
+        // The list of all transactions also contains those of reserved accounts.
+        dropRepeats(step.rows, ({ reference }) => reference).filter(({ row }) => !isPool || row.isForNumber),
         {
           ask: async ({ reference, status }) => remembered.get(reference, status) ?? ask(reference, signal),
           newest: step.cursor.recent?.newest ?? step.cursor.through ?? 0,

@@ -32,6 +32,30 @@ test('several payers become several lines, with the same ids in any order of the
   expect(toMonnifyLines({ ...paid, accountPayments: [bisi, ada] }, context)).toEqual(lines)
 })
 
+test('payments to a number keep their names when others follow, in any order', () => {
+  const paidFor = 'a'.repeat(32)
+  const pool = '0000000009'
+  const read = (sum: string, ...parts: Array<typeof ada>) => {
+    const change = {
+      product: { type: 'WEB_SDK', reference: paidFor },
+      paymentReference: paidFor,
+      amountPaid: sum,
+      settlementAmount: sum,
+      paymentStatus: 'PARTIALLY_PAID',
+      accountDetails: parts[0],
+      accountPayments: parts,
+    }
+    const accounts = createAccountReferences({}, pool)
+    const lines = toMonnifyLines({ ...paid, ...change }, { ...context, accounts })
+    expect(lines.every((line) => line.accountNumber === pool && line.paidFor === paidFor)).toBe(true)
+    return lines.map(({ externalId }) => externalId).toSorted()
+  }
+  expect(read('10000.00', ada)).toEqual(['MNFY|1#1000000'])
+  const three = ['MNFY|1#1000000', 'MNFY|1#1000000-2', 'MNFY|1#500000']
+  expect(read('25000.00', ada, bisi, ada)).toEqual(three)
+  expect(read('25000.00', bisi, ada, ada)).toEqual(three)
+})
+
 test('a reversal reverses the line of each payer', () => {
   const lines = toMonnifyLines({ ...paid, paymentStatus: 'REVERSED' }, context)
   expect(lines.map(({ externalId, undoesExternalId }) => [externalId, undoesExternalId])).toEqual([

@@ -1,4 +1,4 @@
-import type { BankLine } from '../../../movements/feeds/bank-line.ts'
+import { type BankLine, isNumberReference } from '../../../movements/feeds/bank-line.ts'
 import {
   OddAnswer,
   readList,
@@ -29,8 +29,9 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
   const settledMinor = readNaira(data['settlementAmount'], 'settlementAmount')
   requireSettled(grossMinor, settledMinor)
   const bookedAt = readPaidOn(readText(data['paidOn'], 'paidOn'))
+  const arrival = readArrival(data, context.accounts)
   const shared = {
-    accountNumber: readAccount(data, context.accounts),
+    ...arrival,
     direction: 'credit',
     kind: 'payment',
     bookedAt,
@@ -39,9 +40,10 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
     raw: context.raw,
   } as const
   const parts = readParts(data, grossMinor)
+  const nameOf = arrival.paidFor === undefined ? nameByPlace : nameByAmount
   const credits = parts.map(({ payer, paidMinor }, place) => ({
     ...shared,
-    externalId: parts.length === 1 ? context.reference : `${context.reference}#${place + 1}`,
+    externalId: nameOf(context.reference, parts, place),
     payer,
     grossMinor: paidMinor,
     settledMinor: parts.length === 1 ? settledMinor : settledPart(paidMinor, grossMinor, settledMinor),
@@ -50,14 +52,38 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
   return [...credits, ...credits.map((line) => reversedLine(line, context.seenAt))]
 }
 
-/** Finds the account number. The vendor's response has only the reference under which the account was reserved. */
-function readAccount(data: Fields, accounts: AccountReferences): string {
+/** Two payers of one transaction of a reserved account pay at once, so their places never change. */
+function nameByPlace(reference: string, parts: readonly Part[], place: number): string {
+  return parts.length === 1 ? reference : `${reference}#${place + 1}`
+}
+
+/**
+ * A number for one payment can be paid again later, in the same transaction. A part is therefore named by its amount and, if others before
+ * it have the same amount, by their number: the name stays the same when parts are added, in any order.
+ */
+function nameByAmount(reference: string, parts: readonly Part[], place: number): string {
+  const { paidMinor } = parts[place] ?? {}
+  const before = parts.slice(0, place).filter((part) => part.paidMinor === paidMinor).length
+  return `${reference}#${paidMinor}${before === 0 ? '' : `-${before + 1}`}`
+}
+
+/** Whether a transaction was begun by our request for a number. Then it names the request and not the number. */
+export function paidForOf(data: Fields): string | undefined {
+  const reference = data['paymentReference']
+  return typeof reference === 'string' && isNumberReference(reference) ? reference : undefined
+}
+
+/** Finds the account. The vendor's response has only the reference under which the account was reserved or the number was requested. */
+function readArrival(data: Fields, accounts: AccountReferences): Pick<BankLine, 'accountNumber' | 'paidFor'> {
   const product = readObject(data['product'], 'product')
+  const paidFor = paidForOf(data)
+  if (product['type'] !== 'RESERVED_ACCOUNT' && paidFor !== undefined && accounts.pool !== undefined)
+    return { accountNumber: accounts.pool, paidFor }
   requireSame(product['type'], 'RESERVED_ACCOUNT', 'product.type')
   const reference = readText(product['reference'], 'product.reference')
   const number = accounts.toNumber(reference)
   if (number === undefined) throw new OddAnswer(`it names an unknown account: ${reference.slice(0, 60)}`)
-  return number
+  return { accountNumber: number }
 }
 
 /** Reads the current time format, or the one that the vendor's documentation still shows. */
@@ -112,14 +138,20 @@ export type AccountReferences = Readonly<{
   ofNumber(accountNumber: string): string
   /** Returns undefined for a reference that is not ours. */
   toNumber(reference: string): string | undefined
+  /** Our account on which payments to numbers for one payment arrive. */
+  pool: string | undefined
 }>
 
 const OUR_REFERENCE = /^afara-([0-9]{10})$/
 
 /** Maps between our account numbers and the references under which Monnify reserved the accounts. */
-export function createAccountReferences(named: Readonly<Record<string, string>> = {}): AccountReferences {
+export function createAccountReferences(
+  named: Readonly<Record<string, string>> = {},
+  pool?: string,
+): AccountReferences {
   const numbers = new Map(Object.entries(named).map(([number, reference]) => [reference, number]))
   return {
+    pool,
     ofNumber: (accountNumber) => named[accountNumber] ?? `afara-${accountNumber}`,
     toNumber: (reference) => {
       const usual = OUR_REFERENCE.exec(reference)?.[1]

@@ -1,4 +1,5 @@
 import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
+import { isNumberReference } from '../../../movements/feeds/bank-line.ts'
 import { OddAnswer, readList, readObject, readText } from '../../vendor-json.ts'
 import { type GatheredLines, gatherLines, joinLines, noLines } from '../gather-lines.ts'
 import { readReference, readUtc } from '../line-fields.ts'
@@ -13,11 +14,14 @@ export type MonnifyRow = Readonly<{
   reference: string | undefined
   status: string
   time: number | undefined
+  /** Whether the merchant's reference is one of our requests for a number. */
+  isForNumber: boolean
   row: unknown
 }>
 
 type Asked = Readonly<{
-  accountReference: string
+  /** The reserved account whose payments are listed. Without it, the payments to numbers for one payment are listed. */
+  accountReference?: string
   position: string | undefined
   size: number
   signal: AbortSignal
@@ -28,10 +32,18 @@ const MAX_LIST_BYTES = 2 * 1024 * 1024
 /** Reads one page, newest rows first. Positions are page numbers, so rows that arrive meanwhile cause repeats but no gaps. */
 export async function readMonnifyPage(client: MonnifyClient, asked: Asked): Promise<ListPage<MonnifyRow>> {
   const { accountReference, position = '0', size, signal } = asked
-  const query = new URLSearchParams({ accountReference, page: position, size: String(size) })
-  const path = `/api/v1/bank-transfer/reserved-accounts/transactions?${query.toString()}`
-  const { status, body } = await client.get(path, { signal, mostBytes: MAX_LIST_BYTES })
-  if (status !== 200) throw new FeedUnavailable(`the vendor answered ${status} for ${accountReference}`)
+  const query = new URLSearchParams({ page: position, size: String(size) })
+  if (accountReference !== undefined) query.set('accountReference', accountReference)
+  const list =
+    accountReference === undefined
+      ? '/api/v1/transactions/search'
+      : '/api/v1/bank-transfer/reserved-accounts/transactions'
+  const { status, body } = await client.ask(`${list}?${query.toString()}`, {
+    signal,
+    mostBytes: MAX_LIST_BYTES,
+  })
+  if (status !== 200)
+    throw new FeedUnavailable(`the vendor answered ${status} for ${accountReference ?? 'all transactions'}`)
   const page = readEnvelope(body)
   return requireReadable(() => {
     const rows = readList(page['content'], 'content').map(readRow)
@@ -46,6 +58,7 @@ function readRow(row: unknown): MonnifyRow {
   return {
     row,
     reference: optionalField(() => readReference(fields['transactionReference'], 'transactionReference')),
+    isForNumber: isNumberReference(String(fields['paymentReference'])),
     status: optionalField(() => readText(fields['paymentStatus'], 'paymentStatus')) ?? '',
     // This time only controls the walk and is never booked. If we read it in the wrong time zone, the walk reads a shifted range but no
     // line changes.

@@ -19,7 +19,7 @@ export async function askMonnifyStatus(
   signal: AbortSignal,
 ): Promise<MonnifyStatus> {
   // References contain a bar. The vendor's gateway refuses a bar that is not encoded.
-  const { status, body } = await deps.client.get(`/api/v2/transactions/${encodeURIComponent(reference)}`, {
+  const { status, body } = await deps.client.ask(`/api/v2/transactions/${encodeURIComponent(reference)}`, {
     signal,
   })
   if (status === 404) return { kind: 'not_found' }
@@ -28,10 +28,15 @@ export async function askMonnifyStatus(
   const word = typeof data['paymentStatus'] === 'string' ? data['paymentStatus'] : ''
   if (isUnpaid(word)) return { kind: 'found', status: word, lines: [], unreadable: [] }
   const gathered = gatherLines(data, reference, (raw) => {
-    if (word !== 'PAID' && word !== 'REVERSED') throw new OddAnswer(`paymentStatus is ${word.slice(0, 40)}`)
+    if (!isPaidWord(word)) throw new OddAnswer(`paymentStatus is ${word.slice(0, 40)}`)
     return toMonnifyLines(data, { reference, accounts: deps.accounts, seenAt: deps.clock.now(), raw })
   })
   return { kind: 'found', status: word, ...gathered }
+}
+
+/** Whether money arrived. Only a number for one payment can be paid too little or too much. */
+function isPaidWord(paymentStatus: string): boolean {
+  return ['PAID', 'PARTIALLY_PAID', 'OVERPAID', 'REVERSED'].includes(paymentStatus)
 }
 
 /** Whether the status word means that no money arrived. An unknown word does not count as unpaid and is reported as unreadable. */
@@ -52,7 +57,10 @@ export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
 
 const MAX_CACHED_STATUSES = 20_000
 
-/** Caches statuses. A status cannot change while the list shows the same word, so polls need not request it again. */
+/**
+ * Caches statuses. A status cannot change while the list shows the same word, so polls need not request it again. While too little or too
+ * much was paid, more can follow, so such a status is not kept.
+ */
 type StatusCache = Readonly<{
   get(reference: string, listedStatus: string): MonnifyStatus | undefined
   put(reference: string, found: MonnifyStatus): void
@@ -68,6 +76,7 @@ export function createStatusCache(): StatusCache {
     },
     put: (reference, found) => {
       if (found.kind !== 'found' || found.lines.length === 0) return
+      if (found.status !== 'PAID' && found.status !== 'REVERSED') return
       known.delete(reference)
       known.set(reference, found)
       for (const oldest of known.keys()) {

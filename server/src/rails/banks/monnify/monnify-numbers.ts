@@ -1,0 +1,110 @@
+import { systemClock } from '../../../kernel/clock/clock.ts'
+import { jsonNumber } from '../../../kernel/money/money.ts'
+import type {
+  CollectionRail,
+  NumberAnswer,
+  NumberRequest,
+} from '../../../movements/collections/collection-rail.ts'
+import type { VendorAnswer } from '../../ask-vendor.ts'
+import { OddAnswer, readNumberOrText, readObject, readText, requireSame } from '../../vendor-json.ts'
+import { readNaira, readReference } from '../line-fields.ts'
+import { answerOrUnknown, givenNumber, NO_MAIL, refusedNumber } from '../number-answers.ts'
+import { createMonnifyClient, type MonnifySettings } from './monnify-client.ts'
+import { readEnvelope } from './monnify-status.ts'
+
+type Settings = MonnifySettings &
+  Readonly<{
+    /** Names the contract under which Monnify collects and settles. */
+    contractCode: string
+  }>
+
+type Fields = Readonly<Record<string, unknown>>
+
+// Longer than any that the vendor documents. A number that claims more is not believed.
+const MOST_SECONDS = 86_400
+
+/**
+ * Numbers of Monnify for one payment. A transaction is begun, then a number is requested for it. The number is valid for about 40 minutes.
+ */
+export function createMonnifyNumbers(settings: Settings): CollectionRail {
+  const clock = settings.clock ?? systemClock
+  const client = createMonnifyClient(settings)
+
+  /** Returns the vendor's reference of a new transaction, or of the earlier one with our reference, whose answer was lost. */
+  const begin = async (request: NumberRequest, signal: AbortSignal): Promise<string | VendorAnswer> => {
+    const answer = await client.ask('/api/v1/merchant/transactions/init-transaction', {
+      signal,
+      body: JSON.stringify({
+        amount: jsonNumber(request.amount),
+        customerName: request.name,
+        customerEmail: NO_MAIL,
+        paymentReference: request.reference,
+        paymentDescription: request.name,
+        currencyCode: 'NGN',
+        contractCode: settings.contractCode,
+        paymentMethods: ['ACCOUNT_TRANSFER'],
+      }),
+    })
+    if (answer.status === 200) return readBegun(answer, request)
+    const query = new URLSearchParams({ paymentReference: request.reference })
+    const earlier = await client.ask(`/api/v2/merchant/transactions/query?${query.toString()}`, { signal })
+    return earlier.status === 200 ? readBegun(earlier, request) : answer
+  }
+
+  return {
+    vendor: 'monnify',
+    traits: {
+      wrongAmount: 'arrives',
+      topUp: 'arrives',
+      showsPayerAccount: true,
+      returns: 'by_payout',
+      settles: 'next_working_day',
+      cost: { millionths: 0n, fixedMinor: 1_075n, mostMinor: 1_075n },
+      isRepeatable: true,
+      barsRamps: false,
+    },
+    open: async (request, signal) =>
+      answerOrUnknown(async () => {
+        const begun = await begin(request, signal)
+        if (typeof begun !== 'string') return refusedBy(begun)
+        const answer = await client.ask('/api/v1/merchant/bank-transfer/init-payment', {
+          signal,
+          body: JSON.stringify({ transactionReference: begun }),
+        })
+        if (answer.status !== 200) return refusedBy(answer)
+        return readNumber(readEnvelope(answer.body), request, clock.now())
+      }),
+  }
+}
+
+function readBegun({ body }: VendorAnswer, { reference }: NumberRequest): string {
+  const data = readEnvelope(body)
+  requireSame(data['paymentReference'], reference, 'paymentReference')
+  return readReference(data['transactionReference'], 'transactionReference')
+}
+
+/** Reads a refusal. A response that is none may hide a number. */
+function refusedBy({ status, body }: VendorAnswer): NumberAnswer {
+  const envelope = readObject(body, 'the response')
+  if (envelope['requestSuccessful'] !== false) throw new OddAnswer(`the vendor answered ${status}`)
+  return refusedNumber(envelope['responseMessage'])
+}
+
+function readNumber(data: Fields, { reference, amount }: NumberRequest, now: Date): NumberAnswer {
+  requireSame(data['paymentReference'], reference, 'paymentReference')
+  // The payer is shown our amount. If the contract adds Monnify's fee to it, the payer would be asked for more.
+  const payable = readNaira(data['totalPayable'], 'totalPayable')
+  requireSame(String(payable), String(amount.minor), 'totalPayable')
+  const seconds = readNumberOrText(data['accountDurationSeconds'], 'accountDurationSeconds')
+  if (!/^[0-9]{1,6}$/.test(seconds) || Number(seconds) > MOST_SECONDS)
+    throw new OddAnswer(`accountDurationSeconds is not a number of seconds: ${seconds.slice(0, 40)}`)
+  return givenNumber(
+    {
+      number: readText(data['accountNumber'], 'accountNumber'),
+      bankName: readText(data['bankName'], 'bankName'),
+      accountName: readText(data['accountName'], 'accountName'),
+      validUntil: new Date(now.getTime() + Number(seconds) * 1000),
+    },
+    now,
+  )
+}
