@@ -130,33 +130,25 @@ async function buy(account: Account, amount: number, reference: string): Promise
 /** Waits until the naira was matched. How far the buy then continues does not matter. */
 async function received(account: Account, amount: number, reference: string): Promise<void> {
   await expect
-    .poll(async () => buy(account, amount, reference), { timeout: 60_000, interval: 200 })
+    .poll(async () => buy(account, amount, reference), { timeout: 150_000, interval: 200 })
     .toMatch(/^(cleared|action_required|on_hold|sending|completed)$/)
 }
 
 const accounts = Object.keys(payers) as Account[]
 
-test.each(accounts)(
-  'a buy, and then its payment into %s',
-  async (account) => {
-    const [amount, reference] = [anAmount(), `buy-first-${account}`]
-    expect(await buy(account, amount, reference)).toBe('pending_payment')
-    await pay(account, amount)
-    await received(account, amount, reference)
-  },
-  90_000,
-)
+test.each(accounts)('a buy, and then its payment into %s', async (account) => {
+  const [amount, reference] = [anAmount(), `buy-first-${account}`]
+  expect(await buy(account, amount, reference)).toBe('pending_payment')
+  await pay(account, amount)
+  await received(account, amount, reference)
+})
 
-test.each(accounts)(
-  'a payment into %s, and then its buy',
-  async (account) => {
-    const [amount, reference] = [anAmount(), `payment-first-${account}`]
-    await pay(account, amount)
-    await expect.poll(async () => linesOf(amount), { timeout: 60_000 }).toBe(1)
-    await received(account, amount, reference)
-  },
-  90_000,
-)
+test.each(accounts)('a payment into %s, and then its buy', async (account) => {
+  const [amount, reference] = [anAmount(), `payment-first-${account}`]
+  await pay(account, amount)
+  await expect.poll(async () => linesOf(amount)).toBe(1)
+  await received(account, amount, reference)
+})
 
 test('a payment whose notification was lost is found in the list', async () => {
   const amount = anAmount()
@@ -187,19 +179,28 @@ test('a bank that is down delays no other bank, and is read again when it is bac
   expect(await buy('0000000001', stuck, 'bank-away')).toBe('pending_payment')
   await tellBank('DELETE', '/faults')
   await received('0000000001', stuck, 'bank-away')
-}, 180_000)
+}, 360_000)
 
 test('a forged notification changes nothing', async () => {
   const amount = anAmount()
   await buy('0000000003', amount, 'forged')
-  const before = await countAll()
+  // Banks may repeat earlier notifications at any time, so their hints are not counted.
+  const recorded = async () => {
+    const { lines, given } = await countAll()
+    return { lines, given }
+  }
+  const before = await recorded()
   const response = await fetch(`${stack.apiUrl}/hooks/v1/test/paystack`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-paystack-signature': '00'.repeat(64) },
-    body: JSON.stringify({ event: 'charge.success', data: { reference: 'x', amount: amount * 100 } }),
+    body: JSON.stringify({
+      event: 'charge.success',
+      data: { reference: 'forged-by-a-thief', amount: amount * 100 },
+    }),
   })
   expect(response.status).toBe(401)
-  expect(await countAll()).toEqual(before)
+  expect(await recorded()).toEqual(before)
+  expect((await pool.query(`select from feed_hint where key like '%forged-by-a-thief%'`)).rowCount).toBe(0)
   expect(await buy('0000000003', amount, 'forged')).toBe('pending_payment')
 })
 
@@ -210,9 +211,7 @@ test('events while the worker is down are processed when it restarts', async () 
   await pay('0000000001', before)
   await pay('0000000003', after)
   await expect
-    .poll(async () => Number((await pool.query('select count(*) from feed_hint')).rows[0].count), {
-      timeout: 30_000,
-    })
+    .poll(async () => Number((await pool.query('select count(*) from feed_hint')).rows[0].count))
     // At least these two: a bank may also repeat earlier notifications this late.
     .toBeGreaterThanOrEqual(2)
   await buy('0000000003', after, 'killed-before')

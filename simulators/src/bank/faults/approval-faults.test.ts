@@ -29,7 +29,7 @@ async function send(fault?: object) {
 }
 
 async function answered() {
-  for (let look = 0; look < 300; look += 1) {
+  for (let look = 0; look < 3_000; look += 1) {
     const payout = await bank.payout(reference)
     if ((payout['approvals'] as unknown[]).length > 0) return payout
     await sleep(20)
@@ -68,7 +68,7 @@ test('approval_asked_twice: two questions, one payment', async () => {
 })
 
 test('approval_late: the order is answered before the question', async () => {
-  await bank.admin('POST', '/faults', { fault: 'approval_late', seconds: 0.3 })
+  await bank.admin('POST', '/faults', { fault: 'approval_late', seconds: 2 })
   await bank.sendPaystack({ reference })
   expect(await bank.payout(reference)).toMatchObject({ approvals: [], debited_kobo: '0' })
   expect(await answered()).toMatchObject({ approvals: [200], debited_kobo: '1500037' })

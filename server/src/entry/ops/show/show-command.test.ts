@@ -190,16 +190,17 @@ test('the secret of a key is never shown, and its state is', async () => {
 test('no search reads a whole table that grows with the transactions', async () => {
   const sql = await world.superuser.connect()
   try {
+    // Only what this transaction reads. Other connections report what they read at any time.
     const count = async () => {
-      await sql.query('select pg_stat_force_next_flush()')
-      await sql.query('select pg_stat_clear_snapshot()')
       const { rows } = await sql.query<{ relname: string; seq_scan: string }>(
-        `select relname, seq_scan from pg_stat_user_tables where schemaname = 'afara' and relname not in (
+        `select relname, seq_scan from pg_stat_xact_user_tables where schemaname = 'afara' and relname not in (
            'business', 'business_mode', 'vendor_account', 'lane', 'operator', 'webhook_endpoint') order by 1`,
       )
       return rows
     }
-    await sql.query('set search_path = afara')
+    await sql.query('select pg_stat_force_next_flush()')
+    await sql.query('begin')
+    await sql.query('set local search_path = afara')
     const before = await count()
     expect(before.length).toBeGreaterThan(50)
     for (const text of ['order-1', '0123456789', hash, 'adaeze okonkwo', 'TRF_7', 'bank-session-7', sender])
@@ -213,10 +214,11 @@ test('no search reads a whole table that grows with the transactions', async () 
       ['entry', ids.entry],
     ])
       await sql.query('select find_subjects($1, $2, $3, 21)', [kind, id, ['']])
-    await sql.query('set enable_seqscan = off')
+    await sql.query('set local enable_seqscan = off')
     await sql.query('select find_keys($1, $1, 21)', [ids.key])
     expect(await count()).toEqual(before)
   } finally {
+    await sql.query('rollback')
     sql.release()
   }
 })
