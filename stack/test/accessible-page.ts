@@ -26,7 +26,8 @@ export async function expectAccessible(page: Page, name = nameOf(page)): Promise
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`), fullPage: true })
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+    const fits = async () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+    await expect.poll(fits, { message: name }).toBe(true)
     if (!isAnalysed) continue
     const { violations } = await new AxeBuilder({ page }).exclude(FRAME).analyze()
     expect.soft(violations.map(({ id, nodes }) => [name, width, colorScheme, id, nodes[0]?.html])).toEqual([])

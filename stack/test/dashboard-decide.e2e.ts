@@ -15,7 +15,6 @@ beforeAll(async () => {
   browser = await startBrowser()
   business = await signUpBusiness(browser, stack, named)
   page = business.page
-  page.setDefaultTimeout(30_000)
   address = `${stack.environment['PEOPLE_ORIGIN']}/dashboard/${business.linkTag}/test`
 })
 afterAll(async () => browser?.close())

@@ -24,7 +24,6 @@ beforeAll(async () => {
   browser = await startBrowser()
   business = await signUpBusiness(browser, stack, named)
   page = business.page
-  page.setDefaultTimeout(20_000)
   address = `${stack.environment['PEOPLE_ORIGIN']}/dashboard/${business.linkTag}/test`
 })
 afterAll(async () => browser?.close())
@@ -74,7 +73,7 @@ test('a pay link is made, shared and paid, and its naira is in the totals', asyn
     amount: link.amount,
     remark: link.code,
   })
-  await page.getByRole('article').getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByRole('article').getByText('Completed', { exact: true }).waitFor()
   await page.getByText('of 1 link').waitFor()
   const { totals } = await ask<{ totals: { paid: number; open: number; received: number } }>('/pay-links/v1')
   expect(totals).toMatchObject({ paid: 1, open: 0, received: link.amount })
@@ -90,8 +89,8 @@ test('a link is cancelled after a question, and the filter in the address finds 
   await page.getByRole('article').getByText('Cancelled', { exact: true }).waitFor()
   await click('Ended')
   await page.getByRole('region', { name: 'Pay links' }).getByText('Cancelled').waitFor()
-  expect(new URL(page.url()).searchParams.get('show')).toBe('ended')
-  expect(await page.getByText('Ankara, six yards').count()).toBe(0)
+  await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('ended')
+  await expect.poll(async () => page.getByText('Ankara, six yards').count()).toBe(0)
 })
 
 test('the balance shows the movement, and its statement adds up in CSV and PDF', async () => {
@@ -170,7 +169,7 @@ test('the palette finds by amount and reference, and goes where the keyboard say
   await palette.getByText('1 transaction', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'What happened' }).waitFor()
-  expect(await palette.count()).toBe(0)
+  await expect.poll(async () => palette.count()).toBe(0)
   await page.keyboard.press('Control+k')
   await palette.getByRole('combobox').fill('go bal')
   await palette.getByRole('option', { name: 'Go to Balance', selected: true }).waitFor()

@@ -66,7 +66,7 @@ test('the commands of the pages alone turn an empty database into a deployment',
   const { steps, failure } = await runShellSession(scripts, {
     cwd: house,
     env: { PATH: process.env.PATH ?? '', HOME: run.directory, ...environment },
-    deadlineMs: 240_000,
+    deadlineMs: 540_000,
   })
   expect(failure).toBeUndefined()
   const said = steps.map(({ output }) => output).join('\n')

@@ -19,7 +19,7 @@ const guides = [...globSync('docs/guides/*.md', { cwd: house }).sort(), 'docs/in
 const pages = ['README.md', ...guides.filter((page) => !last.includes(page)), ...last]
 const ofHouse = new Set(['README.md', FIRST_HOUR])
 const own = pages.filter((page) => !(page in runElsewhere) && toRun(page).length > 0)
-const DEADLINE_MS = 120_000
+const DEADLINE_MS = 540_000
 
 let stack: DevStack
 let kit: string

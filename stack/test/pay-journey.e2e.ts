@@ -97,7 +97,7 @@ test('a payment to the number of an expected buy settles it without a claim', as
         transaction: { status: string }
       }
     ).transaction.status
-  await expect.poll(read, { timeout: 30_000 }).toBe('completed')
+  await expect.poll(read).toBe('completed')
 })
 
 test('the open page of a cancelled link shows the cancellation and no longer asks for a payment', async () => {

@@ -39,7 +39,7 @@ async function addBusiness(owner: string): Promise<void> {
 
 /** Returns the link in the newest mail with this subject, once it has arrived. */
 async function mailedTo(address: string, subject: string): Promise<string> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const reply = await fetch(`${stage.stack.mailUrl}/email`)
     const mails = (await reply.json()) as Readonly<{
       to: { address: string }[]
