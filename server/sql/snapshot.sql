@@ -288,6 +288,7 @@ function decide_business_case(uuid,text,jsonb,text,timestamp with time zone): af
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body b32a81c205be23b6
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
+function declare_rails(mode,json,timestamp with time zone): afara_owner (p_mode mode, p_rails json, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05f4136a7ce00af1
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
 function deliver_buy(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(done boolean, lane_id uuid) plpgsql cost 100 rows 1000 grants [] body da9ad4c111f32427
@@ -296,6 +297,7 @@ function delivery_room(mode,text,text): afara_owner (p_mode mode, p_network text
 function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text, p_tokens numeric) returns text sql stable cost 100 grants [] body 423121434d033e29
 function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
+function describe_plan(business_mode): afara_owner (m business_mode) returns text sql immutable cost 100 grants [] body 8183b6e7a45fa058
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
 function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4da089c03cdbaf20
 function disable_member(uuid): afara_owner (p_member uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7acfda461d012e8b
@@ -358,6 +360,7 @@ function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind acc
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
+function first_id_at(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable cost 100 grants [] body 1ea7bf4cf5c57f71
 function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 13ec68feb51a6c69
 function first_unread_day(uuid,date,date): afara_owner (p_account uuid, p_from date, p_through date) returns date sql stable cost 100 grants [] body 434a6531b8b1fce2
 function fits_another(uuid,credit_fund,numeric,numeric): afara_owner (p_transaction uuid, f credit_fund, p_least numeric, p_most numeric) returns boolean sql stable cost 100 grants [] body bec942fee0a10938
@@ -386,6 +389,7 @@ function fund_decided_payout_account(case_file,timestamp with time zone): afara_
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e9e34b4c2a8a2524
 function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9742056df4e4541e
 function gas_asset(text): afara_owner (p_network text) returns asset sql stable cost 100 grants [afara_worker=EXECUTE] body 4e4334c19a8cbf6f
+function gas_price(asset,timestamp with time zone): afara_owner (p_asset asset, p_at timestamp with time zone) returns numeric sql stable cost 100 grants [] body d5961138a27ca796
 function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9ca91908eb281672
 function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b57e119bb98a4b33
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
@@ -529,6 +533,8 @@ function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner 
 function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour text, logo bytea) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c64520284b3ab72e
 function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body a91b4ff4692ef5d2
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
+function margin_of(uuid): afara_owner (p_transaction uuid) returns SETOF transaction_margin sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 802feea50ed53124
+function margin_report(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_by text, p_from timestamp with time zone) returns TABLE(subject text, transactions bigint, amount_minor numeric, fee_minor numeric, vendor_fee_minor numeric, gas_minor numeric, margin_minor numeric, losing bigint, unpriced bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body 25fed742f258f05a
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d35428e7125bb89e
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body f7ddea4de58fadb4
@@ -569,6 +575,7 @@ function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_
 function note_journal(text,bigint,text,timestamp with time zone): afara_owner (p_vault text, p_count bigint, p_hash text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9bc31463f22a16ae
 function note_journal_behind(uuid,bigint,text,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 59512f3057cdc334
 function note_key(uuid,uuid,text,text,jsonb): afara_owner (p_member uuid, p_key uuid, p_action text, p_reason text, p_details jsonb) returns void sql cost 100 search_path=afara, pg_temp grants [] body 90accdc3f7b6256c
+function note_losing_plans(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 203272194c95d341
 function note_member_request(uuid,uuid,mode,text,text): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_what text, p_request text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ce820fe468573aa
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
@@ -1846,6 +1853,13 @@ table credit_take_back trigger credit_take_back_was_no_hand_payment: CREATE TRIG
 table credit_take_back trigger credit_take_back_was_no_move: CREATE TRIGGER credit_take_back_was_no_move AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_move_left() O
 table credit_use column 01 line_id: uuid storage p
 table credit_use column 02 amount_minor: numeric storage m
+table current_rail column 01 mode: mode storage p
+table current_rail column 02 vendor: text storage x
+table current_rail column 03 declared_at: timestamp with time zone storage p
+table current_rail column 04 settles: text storage x
+table current_rail column 05 millionths: integer storage p
+table current_rail column 06 fixed_minor: nonnegative_minor storage m
+table current_rail column 07 most_minor: nonnegative_minor storage m
 table daily_close: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close column 01 mode: mode not null storage p
 table daily_close column 02 day: date not null storage p
@@ -3527,6 +3541,20 @@ table person_session policy people_of_house: PERMISSIVE {afara_people} ALL using
 table person_session policy sealer: PERMISSIVE {afara_sealer} SELECT using true
 table person_session trigger person_session_guard: CREATE TRIGGER person_session_guard BEFORE UPDATE ON afara.person_session FOR EACH ROW EXECUTE FUNCTION guard_session() O
 table person_session trigger person_session_stays: CREATE TRIGGER person_session_stays BEFORE DELETE OR TRUNCATE ON afara.person_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table plan_flag: afara_owner rls forced grants [afara_people=SELECT]
+table plan_flag column 01 business_id: uuid not null storage p
+table plan_flag column 02 mode: mode not null storage p
+table plan_flag column 03 transactions: bigint not null storage p
+table plan_flag column 04 margin_minor: numeric(38,0) not null storage m
+table plan_flag column 05 since: timestamp with time zone not null storage p
+table plan_flag column 06 noted_at: timestamp with time zone not null storage p
+table plan_flag constraint plan_flag_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table plan_flag constraint plan_flag_margin_minor_check: CHECK ((margin_minor < (0)::numeric))
+table plan_flag constraint plan_flag_pkey: PRIMARY KEY (business_id, mode)
+table plan_flag constraint plan_flag_transactions_check: CHECK ((transactions > 0))
+table plan_flag index plan_flag_pkey: CREATE UNIQUE INDEX plan_flag_pkey ON afara.plan_flag USING btree (business_id, mode)
+table plan_flag policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table plan_flag policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table posting: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3547,6 +3575,20 @@ table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table posting policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rail_terms: afara_owner grants []
+table rail_terms column 01 mode: mode not null storage p
+table rail_terms column 02 vendor: text not null storage x
+table rail_terms column 03 declared_at: timestamp with time zone not null storage p
+table rail_terms column 04 settles: text not null storage x
+table rail_terms column 05 millionths: integer not null storage p
+table rail_terms column 06 fixed_minor: nonnegative_minor not null storage m
+table rail_terms column 07 most_minor: nonnegative_minor not null storage m
+table rail_terms constraint rail_terms_millionths_check: CHECK (((millionths >= 0) AND (millionths <= 1000000)))
+table rail_terms constraint rail_terms_pkey: PRIMARY KEY (mode, vendor, declared_at)
+table rail_terms constraint rail_terms_settles_check: CHECK ((settles = ANY (ARRAY['at_once'::text, 'next_working_day'::text])))
+table rail_terms constraint rail_terms_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
+table rail_terms index rail_terms_pkey: CREATE UNIQUE INDEX rail_terms_pkey ON afara.rail_terms USING btree (mode, vendor, declared_at)
+table rail_terms trigger rail_terms_is_history: CREATE TRIGGER rail_terms_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rail_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table rate_decision: afara_owner grants [afara_people=SELECT afara_worker=INSERT,SELECT]
 table rate_decision column 01 id: uuid not null storage p
 table rate_decision column 02 pair: rate_pair not null storage x
@@ -3577,6 +3619,7 @@ table rate_quote column 05 observed_at: timestamp with time zone not null storag
 table rate_quote constraint rate_quote_check: CHECK (((bid)::numeric <= (ask)::numeric))
 table rate_quote constraint rate_quote_pkey: PRIMARY KEY (reading_id, pair)
 table rate_quote constraint rate_quote_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES rate_reading(id)
+table rate_quote index rate_quote_of_gas: CREATE INDEX rate_quote_of_gas ON afara.rate_quote USING btree (pair, observed_at DESC) WHERE ((pair)::text !~~ 'USD%'::text)
 table rate_quote index rate_quote_pkey: CREATE UNIQUE INDEX rate_quote_pkey ON afara.rate_quote USING btree (reading_id, pair)
 table rate_quote trigger rate_quote_is_history: CREATE TRIGGER rate_quote_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_quote FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table rate_reading: afara_owner grants [afara_people=SELECT afara_worker=INSERT,SELECT]
@@ -4261,6 +4304,18 @@ table transaction_event policy people_of_house: PERMISSIVE {afara_people} ALL us
 table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction_event trigger transaction_event_ends_question: CREATE TRIGGER transaction_event_ends_question AFTER INSERT ON afara.transaction_event FOR EACH ROW WHEN (((new.to_status = 'part_paid'::text) OR (new.from_status = ANY (ARRAY['part_paid'::text, 'action_required'::text, 'part_deposited'::text])))) EXECUTE FUNCTION follow_question() O
 table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transaction_margin column 01 transaction_id: uuid storage p
+table transaction_margin column 02 mode: mode storage p
+table transaction_margin column 03 business_id: uuid storage p
+table transaction_margin column 04 type: transaction_type storage p
+table transaction_margin column 05 status: text storage x
+table transaction_margin column 06 amount_minor: numeric storage m
+table transaction_margin column 07 fee_minor: numeric storage m
+table transaction_margin column 08 vendor_fee_minor: numeric storage m
+table transaction_margin column 09 gas_minor: numeric storage m
+table transaction_margin column 10 has_unpriced_gas: boolean storage p
+table transaction_margin column 11 margin_minor: numeric storage m
+table transaction_margin column 12 rail: text storage x
 table transaction_wait column 01 transaction_id: uuid storage p
 table transaction_wait column 02 code: text storage x
 table transfer: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -4816,6 +4871,8 @@ view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_worker=SE
 view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body ee6897c685cda3ef
+view current_rail: afara_owner grants [afara_people=SELECT]
+view current_rail definition:  body 6d9ba4f4d887b752
 view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
 view fee_of_buy: afara_owner grants []
@@ -4842,5 +4899,7 @@ view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SEL
 view token_destination definition:  body fba34d0e31d6c339
 view told_event: afara_owner grants []
 view told_event definition:  body 8ce03af88f37b7a2
+view transaction_margin: afara_owner grants []
+view transaction_margin definition:  body c87e4f2274b4a41f
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]
 view transaction_wait definition:  body d3dfc16d90cf5b9a

@@ -4,6 +4,7 @@ import { serveObjects } from './entry/workflows/durable-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
 import { createWorkerObjects } from './entry/workflows/worker-objects.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
+import { declareRails } from './movements/collections/rail-terms-store.ts'
 import { hastenComparing } from './movements/transfers/restored-lane-store.ts'
 import { wireWorker } from './wire/wire-worker.ts'
 
@@ -14,6 +15,7 @@ const { logger } = deps
 await requireForwardCounter(deps.pool)
 const objects = await serveObjects(createWorkerObjects(deps), { ...config, logger })
 await hastenComparing(deps.pool, deps.clock.now())
+await declareRails(deps.pool, deps.banks.rails, deps.clock.now())
 const loops = startWorkerLoops(deps)
 
 closeWithGrace({ delay: 10_000, logger }, async () => {

@@ -104,6 +104,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
   return {
     superuser,
     owner,
+    ownerUrl: database.url('afara_owner'),
     worker,
     api,
     clock,

@@ -3,9 +3,10 @@ import { startSimulator } from '@afara/stack/simulators/simulator-process.ts'
 
 export type RateSimulator = Readonly<{
   url: string
-  setFaults(faults: Partial<Record<'monierate' | 'quidax', string>>): Promise<void>
+  setFaults(faults: Partial<Record<'monierate' | 'quidax' | 'coingecko', string>>): Promise<void>
   setPrices(prices: {
     dollar?: Record<string, string>
+    coins?: Record<string, string>
     tickers?: Record<string, { buy: string; sell: string }>
   }): Promise<void>
   /** Resets everything to its initial state. */

@@ -151,6 +151,8 @@ grant execute on function
   gas_asset, is_same_wallet, must_be_opened,
   -- rates
   hold_rate_turn, take_rate_turn,
+  -- margins
+  declare_rails, note_losing_plans,
   -- collections
   buy_of_number,
   -- bank-lines

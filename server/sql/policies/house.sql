@@ -38,7 +38,7 @@ begin
     'collection_number',
     'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',
     'go_live_refusal', 'name_enquiry', 'ordered_withdrawal', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal',
-    'payment_retry', 'payment_sell',
+    'payment_retry', 'payment_sell', 'plan_flag',
     'vendor_account', 'wallet_block', 'wallet_end', 'wallet_preflight', 'withdrawal_outcome', 'withdrawal_refusal',
     'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop

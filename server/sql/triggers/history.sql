@@ -16,7 +16,7 @@ begin
     'payout_reading',
     'payee_enquiry', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
     'payment_sell', 'payment_signature', 'payout_right', 'payout_written_off', 'posting',
-    'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
+    'rail_terms', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
     'reenrolment', 'refund_redirect', 'row_version', 'scenario_run',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
     'team_change',

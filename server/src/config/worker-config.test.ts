@@ -23,7 +23,12 @@ test.each(Object.keys(worker))('a worker refuses to start without %s and names i
 })
 
 test('a rate source without a URL is not used, and Monierate also needs a key', () => {
-  expect(readWorkerConfig(worker).rates).toEqual({ pollMs: 30_000, monierate: undefined, quidax: undefined })
+  expect(readWorkerConfig(worker).rates).toEqual({
+    pollMs: 30_000,
+    monierate: undefined,
+    quidax: undefined,
+    coingecko: undefined,
+  })
   const urls = { RATES_MONIERATE_URL: 'https://rates.test/core/', RATES_QUIDAX_URL: 'https://exchange.test' }
   expect(() => readWorkerConfig({ ...worker, ...urls })).toThrow('RATES_MONIERATE_KEY')
   expect(
@@ -32,6 +37,7 @@ test('a rate source without a URL is not used, and Monierate also needs a key', 
     pollMs: 10_000,
     monierate: { url: 'https://rates.test/core', apiKey: 'k' },
     quidax: { url: 'https://exchange.test' },
+    coingecko: undefined,
   })
   expect(() => readWorkerConfig({ ...worker, RATE_POLL_SECONDS: '600' })).toThrow('RATE_POLL_SECONDS')
 })

@@ -64,6 +64,8 @@ export type RatesConfig = Readonly<{
   pollMs: number
   monierate: Readonly<{ url: string; apiKey: string }> | undefined
   quidax: Readonly<{ url: string }> | undefined
+  /** Only tells what our gas costs. */
+  coingecko: Readonly<{ url: string }> | undefined
 }>
 
 /** Reads only the settings of the worker, so that it holds no password of another process. */
@@ -111,6 +113,9 @@ function readRatesConfig(env: Environment): RatesConfig {
       ? { url: readBaseUrl(env, 'RATES_MONIERATE_URL'), apiKey: readText(env, 'RATES_MONIERATE_KEY') }
       : undefined,
     quidax: isSet(env, 'RATES_QUIDAX_URL') ? { url: readBaseUrl(env, 'RATES_QUIDAX_URL') } : undefined,
+    coingecko: isSet(env, 'RATES_COINGECKO_URL')
+      ? { url: readBaseUrl(env, 'RATES_COINGECKO_URL') }
+      : undefined,
   }
 }
 

@@ -17,6 +17,7 @@ import { createMonnifyNumbers } from '../rails/banks/monnify/monnify-numbers.ts'
 import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
 import { createVaultHooks, createVaultNames } from '../rails/payouts/vault/vault-payer.ts'
+import { createCoinGeckoSource } from '../rails/rates/coingecko-source.ts'
 import { createMonierateSource } from '../rails/rates/monierate-source.ts'
 import { createQuidaxSource } from '../rails/rates/quidax-source.ts'
 import { createSanctionsScreen } from '../rails/screening/sanctions-screen.ts'
@@ -94,10 +95,11 @@ export function wirePayoutHooks(payer: VaultConfig | undefined): PayoutHooks {
   return payer === undefined ? { verify: async () => undefined } : createVaultHooks(payer)
 }
 
-export function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
+export function wireRateSources({ monierate, quidax, coingecko }: RatesConfig): RateSource[] {
   return [
     ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
     ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
+    ...(coingecko === undefined ? [] : [createCoinGeckoSource(coingecko)]),
   ]
 }
 

@@ -13,6 +13,7 @@ import { createLogger, logLostNudge } from './loggers.ts'
 import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
 import {
   findOwnPorts,
+  wireCollectionRails,
   wireFeeds,
   wireNames,
   wireRateSources,
@@ -37,7 +38,11 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
     sealHeadFile: config.sealer.headFile,
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
-    banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
+    banks: {
+      feeds: wireFeeds(config.banks),
+      pollMs: config.bankPollMs,
+      rails: wireCollectionRails(config.banks),
+    },
     screen: wireScreen(config.sanctionsFolder, (error) =>
       logger.error(
         { err: error },

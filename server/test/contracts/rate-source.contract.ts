@@ -6,7 +6,7 @@ import type { RateSource } from '../../src/records/rates/rate-source.ts'
 import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
 
 type Adapter = Readonly<{
-  vendor: 'monierate' | 'quidax'
+  vendor: 'monierate' | 'quidax' | 'coingecko'
   create(options: { url: string; deadlineMs: number }): RateSource
   /** Makes the vendor quote this price for the pair. */
   say(simulator: RateSimulator, price: string): Promise<void>

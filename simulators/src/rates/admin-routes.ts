@@ -8,6 +8,7 @@ const prices = {
   additionalProperties: false,
   properties: {
     dollar: { type: 'object', additionalProperties: price },
+    coins: { type: 'object', additionalProperties: price },
     tickers: {
       type: 'object',
       additionalProperties: {
@@ -20,7 +21,7 @@ const prices = {
   },
 } as const
 
-type Prices = Partial<Pick<RatesState, 'dollar' | 'tickers'>>
+type Prices = Partial<Pick<RatesState, 'coins' | 'dollar' | 'tickers'>>
 type Faults = Partial<Record<string, RateFault>>
 
 /** Routes with which a test or a sandbox user sets prices and faults. No vendor has these routes. */
@@ -30,6 +31,7 @@ export function adminRoutes(app: FastifyInstance, state: RatesState): void {
   app.patch<{ Body: Prices }>('/admin/prices', { schema: { body: prices } }, async ({ body }) => {
     Object.assign(state.dollar, body.dollar)
     Object.assign(state.tickers, body.tickers)
+    Object.assign(state.coins, body.coins)
     return state
   })
 

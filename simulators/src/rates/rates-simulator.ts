@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { adminRoutes } from './admin-routes.ts'
+import { coinGeckoRoutes } from './coingecko-routes.ts'
 import { monierateRoutes } from './monierate-routes.ts'
 import { quidaxRoutes } from './quidax-routes.ts'
 import { createRatesState } from './rates-state.ts'
 
-/** Two rate vendors, each under its own prefix, with configurable faults. */
+/** Three rate vendors, each under its own prefix, with configurable faults. */
 export function createRatesSimulator(): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
@@ -14,6 +15,7 @@ export function createRatesSimulator(): FastifyInstance {
   const state = createRatesState()
   monierateRoutes(app, state)
   quidaxRoutes(app, state)
+  coinGeckoRoutes(app, state)
   adminRoutes(app, state)
   return app
 }

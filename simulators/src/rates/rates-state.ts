@@ -1,6 +1,6 @@
 import type { RateFault } from './rate-fault.ts'
 
-export const rateVendors = ['monierate', 'quidax'] as const
+export const rateVendors = ['monierate', 'quidax', 'coingecko'] as const
 type RateVendor = (typeof rateVendors)[number]
 
 /** Prices are text, so that they are sent exactly as set. */
@@ -9,6 +9,8 @@ export type RatesState = {
   dollar: Record<string, string>
   /** Best bid and best offer, as from Quidax. */
   tickers: Record<string, { buy: string; sell: string }>
+  /** Price of one coin in naira, as from CoinGecko. */
+  coins: Record<string, string>
   faults: Record<RateVendor, RateFault>
   /** Number of requests to each vendor. */
   requests: Record<RateVendor, number>
@@ -32,7 +34,13 @@ export function createRatesState(): RatesState {
       usdcngn: { buy: '1449.2', sell: '1455.8' },
       usdtngn: { buy: '1448.9', sell: '1455.1' },
     },
-    faults: { monierate: 'none', quidax: 'none' },
-    requests: { monierate: 0, quidax: 0 },
+    coins: {
+      stellar: '391.27',
+      'polygon-ecosystem-token': '268.4',
+      solana: '214805.5',
+      'avalanche-2': '24170.1',
+    },
+    faults: { monierate: 'none', quidax: 'none', coingecko: 'none' },
+    requests: { monierate: 0, quidax: 0, coingecko: 0 },
   }
 }

@@ -226,6 +226,7 @@ export function rateSources(url: string): Record<string, string> {
     RATES_MONIERATE_URL: `${url}/monierate`,
     RATES_MONIERATE_KEY: 'simulated',
     RATES_QUIDAX_URL: `${url}/quidax`,
+    RATES_COINGECKO_URL: `${url}/coingecko`,
   }
 }
 

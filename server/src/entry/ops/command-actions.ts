@@ -79,6 +79,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   returns: 'records.read',
   'return by-hand': 'decisions.payments',
   float: 'records.read',
+  margin: 'records.read',
   moves: 'records.read',
   'move naira': 'decisions.treasury',
   'move tokens': 'decisions.treasury',

@@ -27,6 +27,7 @@ import { addLaneCommands } from './transfers/lane-commands.ts'
 import { addAdoptCommand, addWriteOffCommand } from './transfers/restore-commands.ts'
 import { addWalletCommand } from './transfers/wallet-command.ts'
 import { addFloatCommand } from './treasury/float-command.ts'
+import { addMarginCommand } from './treasury/margin-command.ts'
 import { addMoveCommands } from './treasury/move-commands.ts'
 import { addReconciliationCommands } from './treasury/reconciliation-commands.ts'
 
@@ -65,6 +66,7 @@ export function createOps(host: OpsHost): Command {
   addPayoutCommands(ops, session)
   addReturnCommands(ops, session)
   addFloatCommand(ops, session)
+  addMarginCommand(ops, session)
   addMoveCommands(ops, session)
   addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)

@@ -7,6 +7,7 @@ import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
 import type { WebhookTimes } from '../../flows/webhooks/webhook-deps.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { CollectionRails } from '../../movements/collections/collection-rail.ts'
 import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
@@ -26,7 +27,7 @@ export type WorkerDeps = Readonly<{
   /** Connected as the sealer, the only role that may write seals. */
   sealerPool: Pool
   sealHeadFile: string
-  banks: Readonly<{ feeds: BankFeeds; pollMs: number }>
+  banks: Readonly<{ feeds: BankFeeds; pollMs: number; rails: CollectionRails }>
   rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
   /** Sanctions screening. */
   screen: Screen

@@ -13,6 +13,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases, keepOverdueCases } from '../../records/cases/case-store.ts'
+import { noteLosingPlans } from '../../records/fees/margin-store.ts'
 import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
@@ -57,6 +58,11 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
     start('moves', 10 * SECOND_MS, async () => (await settleTokenMoves(pool, clock.now())) > 0),
     start('runways', MINUTE_MS, async () => {
       await noteRunways(pool, deps.floatRunwayMs, clock.now())
+      return false
+    }),
+    // It reads a week of transactions.
+    start('margins', 60 * MINUTE_MS, async () => {
+      await noteLosingPlans(pool, clock.now())
       return false
     }),
     ...startSweeps(deps, start),

@@ -1,4 +1,5 @@
 import { type Decimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { networks } from '../../kernel/networks.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 
 /** The currencies we publish, in the order of the published tables. */
@@ -20,13 +21,21 @@ const ranges = {
   'USD/CAD': ['1.05', '2'],
   'USD/AED': ['3.5', '3.9'],
   'USD/KES': ['60', '400'],
-} as const
+  'XLM/NGN': ['5', '100000'],
+  'POL/NGN': ['5', '100000'],
+  'SOL/NGN': ['1000', '100000000'],
+  'AVAX/NGN': ['100', '10000000'],
+} as const satisfies Record<GasPair | `USD${string}`, readonly [string, string]>
 
+/** The price of a coin that pays for transfers. It is read and kept, but never published: it only tells what our gas costs. */
+export type GasPair = `${(typeof networks)[number]['gasAsset']}/NGN`
 export type Pair = keyof typeof ranges
 export type NairaPair = 'USD/NGN' | 'USDC/NGN'
-export type CrossPair = Exclude<Pair, NairaPair>
+export type CrossPair = Exclude<Pair, NairaPair | GasPair>
 
-export const pairs = Object.keys(ranges) as readonly Pair[]
+export const gasPairs: readonly GasPair[] = networks.map(({ gasAsset }): GasPair => `${gasAsset}/NGN`)
+/** The pairs that we publish, or that operators set. */
+export const pairs = (Object.keys(ranges) as readonly Pair[]).filter((pair) => !isGasPair(pair))
 
 /** The dollar in two markets. Each rate serves to check the other. */
 export const nairaPairs: readonly NairaPair[] = ['USD/NGN', 'USDC/NGN']
@@ -57,4 +66,8 @@ function exact(text: string): Decimal {
   const value = parseDecimal(text)
   assert(value !== undefined, `${text} must be a decimal`)
   return value
+}
+
+function isGasPair(pair: Pair): boolean {
+  return gasPairs.some((known) => known === pair)
 }

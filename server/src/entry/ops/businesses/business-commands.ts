@@ -13,12 +13,14 @@ import {
 import type { ToFix } from '../../../records/businesses/go-live/go-live-file.ts'
 import { downgradeBusiness, returnToPending } from '../../../records/businesses/go-live/go-live-store.ts'
 import { changeTerms, createBusiness } from '../../../records/businesses/manage-business.ts'
+import { listLosingPlans } from '../../../records/fees/margin-store.ts'
 import { addTermsOptions, readTermsChange, type TermsOptions } from '../../command-line/terms-options.ts'
 import { readNaira } from '../amounts.ts'
 import { type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { formatTable, truncate } from '../terminal-text.ts'
+import { describeLosingPlans } from '../treasury/margin-command.ts'
 import { collectFix, describeFixes, readWhole } from './go-live-commands.ts'
-import { proposeForBusiness, toDecidedTerms } from './propose-for-business.ts'
+import { proposeForBusiness, toDecidedTerms, warnOfLosses } from './propose-for-business.ts'
 
 type WithReason = { reason: string }
 type WithMode = WithReason & { mode: string }
@@ -30,7 +32,10 @@ export function addBusinessCommands(ops: Command, session: OpsSession, host: Ops
     .description('list businesses with their status and keys in each mode')
     .action(async () => {
       await session.run(async ({ pool }) =>
-        session.print(...formatBusinesses(await listBusinessStandings(pool))),
+        session.print(
+          ...formatBusinesses(await listBusinessStandings(pool)),
+          ...describeLosingPlans(await listLosingPlans(pool)),
+        ),
       )
     })
   const business = ops.command('business').description('manage what a business may do')
@@ -84,11 +89,13 @@ function addTerms(business: Command, session: OpsSession, host: OpsHost): void {
       const before = await selectTerms(deps.pool, found.id, mode)
       assert(before !== undefined, 'a business must have both modes')
       const { tier } = options
+      const terms = changeTerms(before, change)
       const resolution = {
         action: 'set_terms',
-        ...toDecidedTerms(changeTerms(before, change)),
+        ...toDecidedTerms(terms),
         ...(tier !== undefined && { tier }),
       } as const
+      session.print(...(await warnOfLosses(deps.pool, mode, terms.feePlan)))
       session.print(...(await proposeForBusiness(deps, found, mode, resolution, options.reason)))
     })
   })

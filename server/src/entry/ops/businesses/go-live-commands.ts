@@ -22,7 +22,7 @@ import { addTermsOptions, readTermsChange, type TermsOptions } from '../../comma
 import { formatNaira, readNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
-import { noTerms, proposeForBusiness, toDecidedTerms } from './propose-for-business.ts'
+import { noTerms, proposeForBusiness, toDecidedTerms, warnOfLosses } from './propose-for-business.ts'
 
 type ApproveOptions = TermsOptions & { reason: string; exposureCap: string; file: number; tier: number }
 
@@ -100,14 +100,16 @@ function addApprove(goLive: Command, session: OpsSession, host: OpsHost): void {
             : `The newest file of ${found.linkTag} is ${submission.version}. Read it first: npx afara ops go-live show ${found.linkTag}`,
         )
       }
+      const terms = changeTerms(noTerms, change)
       const resolution = {
         action: 'go_live',
         file_version: submission.version,
         file_digest: submission.digest,
         tier: options.tier,
         exposure_cap_minor: exposureCap,
-        ...toDecidedTerms(changeTerms(noTerms, change)),
+        ...toDecidedTerms(terms),
       } as const
+      session.print(...(await warnOfLosses(deps.pool, 'live', terms.feePlan)))
       session.print(...(await proposeForBusiness(deps, found, 'live', resolution, options.reason)))
     })
   })

@@ -1,8 +1,14 @@
 import type { Mode } from '../../../kernel/mode.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { listRailCosts } from '../../../movements/collections/rail-terms-store.ts'
 import type { Business } from '../../../records/businesses/business.ts'
 import type { AgreedTerms } from '../../../records/businesses/business-terms.ts'
 import type { DecidedTerms } from '../../../records/cases/live-change.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'
+import type { FeePlan } from '../../../records/fees/fee.ts'
+import { findLosses } from '../../../records/fees/plan-loss.ts'
+import { buyBounds } from '../../../records/limits/transaction-bounds.ts'
+import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
 import type { OpsDeps } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
@@ -44,4 +50,13 @@ export function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
     tolerance_minor: terms.toleranceMinor.toString(),
     may_hold_balance: terms.mayHoldBalance,
   }
+}
+
+/** Warns that a fee plan brings less on some amount than a vendor declares that a payment costs. */
+export async function warnOfLosses(sql: Sql, mode: Mode, plan: FeePlan): Promise<string[]> {
+  return findLosses(plan, await listRailCosts(sql, mode), buyBounds).map(
+    (loss) =>
+      `Warning: these fees lose money on payments through ${loss.vendor}: a buy of ${formatNaira(loss.amountMinor)} brings ` +
+      `${formatNaira(loss.feeMinor)} and costs about ${formatNaira(loss.costMinor)}.`,
+  )
 }

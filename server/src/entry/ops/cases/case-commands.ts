@@ -5,9 +5,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { caseKinds, caseStates, parseCaseKind, parseCaseState } from '../../../records/cases/case-file.ts'
 import { type CaseRow, selectCases } from '../../../records/cases/case-store.ts'
+import { listLosingPlans } from '../../../records/fees/margin-store.ts'
 import { formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
 import { formatAge, formatDue, formatTableWithNotes, truncate } from '../terminal-text.ts'
+import { describeLosingPlans } from '../treasury/margin-command.ts'
 import { describeResolution } from './describe-resolution.ts'
 
 type ListOptions = { kind?: string; mode?: string; state?: string; mine?: boolean; most: string }
@@ -36,6 +38,9 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
         )
         session.print(...formatCases(cases.slice(0, limit), clock.now()))
         if (cases.length > limit) session.print(`There are more: --most ${limit * 5}`)
+        session.print(
+          ...describeLosingPlans((await listLosingPlans(pool)).filter((plan) => plan.mode === 'live')),
+        )
       })
     })
 }

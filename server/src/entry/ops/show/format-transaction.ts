@@ -4,6 +4,7 @@ import type {
   TransactionStory,
   TransferStory,
 } from '../../../records/cases/stories/transaction-story-store.ts'
+import type { TransactionMargin } from '../../../records/fees/margin-store.ts'
 import type { Timeline } from '../../../records/transactions/timeline/timeline-step.ts'
 import { formatNaira } from '../amounts.ts'
 import type { OpsHost } from '../ops-session.ts'
@@ -66,6 +67,18 @@ function formatTimeline({ steps, holder, expectedBy, frozen }: Timeline): string
     ...formatFact('held by', `${holder}${expectedBy === null ? '' : `, due by ${formatMoment(expectedBy)}`}`),
     ...(frozen === null ? [] : formatFact('frozen', frozen)),
   ]
+}
+
+/** Says what the transaction earned so far. Silent while it has neither earned nor cost anything. */
+export function formatMargin(margin: TransactionMargin | undefined): string[] {
+  if (margin === undefined) return []
+  const { feeMinor, vendorFeeMinor, gasMinor, marginMinor, hasUnpricedGas } = margin
+  if (feeMinor === 0n && vendorFeeMinor === 0n && gasMinor === 0n && !hasUnpricedGas) return []
+  return formatFact(
+    'margin',
+    `${formatNaira(marginMinor)}: fee ${formatNaira(feeMinor)}, vendors ${formatNaira(vendorFeeMinor)}, ` +
+      `gas ${formatNaira(gasMinor)}${hasUnpricedGas ? ' and gas without a price' : ''}`,
+  )
 }
 
 const stateMeanings: Readonly<Record<string, string>> = {

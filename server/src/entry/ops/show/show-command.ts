@@ -27,13 +27,19 @@ import {
   selectTransferStories,
 } from '../../../records/cases/stories/transaction-story-store.ts'
 import { readPeopleNeeded } from '../../../records/decisions/policy-store.ts'
+import { readMargin } from '../../../records/fees/margin-store.ts'
 import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
 import { explainRegistered } from './explain-registered.ts'
 import { findBusinessIds, formatCase, formatNextSteps } from './format-case.ts'
 import { formatCredit, formatFact } from './format-credit.ts'
-import { describeDepositAddress, formatTransaction, formatTransfers } from './format-transaction.ts'
+import {
+  describeDepositAddress,
+  formatMargin,
+  formatTransaction,
+  formatTransfers,
+} from './format-transaction.ts'
 
 const MAX_CREDITS_SHOWN = 100
 const MAX_OVERDUE_SHOWN = 20
@@ -167,6 +173,7 @@ async function explainTransaction({ sql, host }: Explaining, id: string): Promis
   return [
     ...formatTransaction(story, await describeDepositAddress(story, host)),
     ...formatTransfers(await selectTransferStories(sql, id), await readWaiting(sql, id)),
+    ...formatMargin(await readMargin(sql, id)),
     ...formatLedgerEntries(await selectEntryLines(sql, { transactionId: id })),
   ]
 }
