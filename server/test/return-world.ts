@@ -56,6 +56,21 @@ export async function createReturnWorld(database?: TestDatabase) {
       )
       await world.approve(caseId)
     },
+    /** Records that the sending bank takes a credit back. Returns the debit. */
+    recall: async (account: WorldAccount, lineId: string): Promise<string> => {
+      const { rows } = await owner.query<{ external_id: string; gross: string }>(
+        `select r.external_id, r.gross_minor as gross from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
+         where s.line_id = $1`,
+        [lineId],
+      )
+      const { sessionId: _, ...debit } = world.paymentOf(account, BigInt(rows[0]?.gross ?? 0), {}, 'RECALL')
+      const undoesExternalId = rows[0]?.external_id ?? ''
+      const externalId = `${undoesExternalId}:reversed`
+      const [debitId = ''] = await world.record(account, [
+        { ...debit, direction: 'debit', kind: 'recall', externalId, undoesExternalId },
+      ])
+      return debitId
+    },
     owed: async (lineId: string) =>
       (
         await owner.query(

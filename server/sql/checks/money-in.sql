@@ -230,8 +230,8 @@ create or replace function check_taking_back(since_xid bigint, through_xid bigin
     and not exists (select from hand_payment h where h.debit_line_id = d.id)
 $$;
 
--- Checks that a credit that was taken back has no fund and no remaining allocation, that an ended allocation has its entry, and that a lien
--- blocks its fund. Banks take few credits back, so all rows are read.
+-- Checks that a credit that was taken back has no fund and no remaining allocation, that an ended allocation and a return of such a credit
+-- have their entries, and that a lien blocks its fund. Banks take few credits back, so all rows are read.
 create or replace function check_taken_back(since_xid bigint) returns setof finding language sql stable as $$
   select row(b.credit_line_id::text, 'the bank recalled the credit, but it is still usable or allocated')::finding
   from credit_take_back b
@@ -246,6 +246,12 @@ create or replace function check_taken_back(since_xid bigint) returns setof find
     and p.amount_minor = a.amount_minor and (p.debit_kind, p.debit_owner) in (
       ('held'::account_kind, a.transaction_id::text), ('receivable', a.business_id::text))
   where e.xid > since_xid and (b.debit_line_id is null or p.entry_id is null)
+  union all
+  select row(r.id::text, 'the bank recalled the credit of the return, but the ledger does not say whose loss it is')::finding
+  from credit_take_back b join credit_return r on r.line_id = b.credit_line_id and r.transaction_id is null
+  where not exists (
+    select from entry e join posting p on p.entry_id = e.id and p.credit_kind = 'suspense' and p.amount_minor = r.amount_minor
+    where e.transaction_id = r.id and e.step = 'credit_recalled')
   union all
   select row(l.line_id::text, 'the credit is under a lien, but is not blocked')::finding
   from credit_lien l join credit_fund f on f.line_id = l.line_id where l.lifted_at is null and (f.blocked_by is null or not f.has_lien)

@@ -39,6 +39,7 @@ insert into transition (type, from_status, event, to_status) values
   ('buy', 'send_failed', 'credit_recalled', 'recalled'),
   ('buy', 'refunding', 'refund_paid', 'refunded'),
   ('buy', 'refunding', 'refund_dead', 'refund_failed'),
+  ('buy', 'refunding', 'credit_recalled', 'recalled'),
   ('buy', 'refund_failed', 'refund_redirected', 'refunding'),
   ('buy', 'refund_failed', 'credit_recalled', 'recalled'),
   ('buy', 'refunded', 'refund_came_back', 'refund_failed'),
@@ -105,8 +106,10 @@ insert into transition (type, from_status, event, to_status) values
   ('return', '', 'accepted', 'refunding'),
   ('return', 'refunding', 'refund_paid', 'refunded'),
   ('return', 'refunding', 'refund_dead', 'refund_failed'),
+  ('return', 'refunding', 'credit_recalled', 'recalled'),
   ('return', 'refunded', 'refund_came_back', 'refund_failed'),
   ('return', 'refund_failed', 'refund_redirected', 'refunding'),
+  ('return', 'refund_failed', 'credit_recalled', 'recalled'),
   ('drill', '', 'accepted', 'started'),
   ('drill', 'started', 'first_step_done', 'halfway'),
   ('drill', 'halfway', 'second_step_done', 'finished');
@@ -154,6 +157,7 @@ insert into status_time (type, status, look_after, expected_within) values
   ('return', 'refunding', interval '0 seconds', interval '86400 seconds'),
   ('return', 'refunded', null, null),
   ('return', 'refund_failed', interval '86400 seconds', interval '86400 seconds'),
+  ('return', 'recalled', null, null),
   ('drill', 'started', null, interval '600 seconds'),
   ('drill', 'halfway', interval '600 seconds', interval '600 seconds'),
   ('drill', 'finished', null, null);

@@ -62,9 +62,9 @@ begin
   end loop;
 end $$;
 
--- Takes a credit back for a debit: from its fund and from the buys that hold it. After delivery, the business owes the amount. If the
--- take-back is not possible now, returns false, places a lien on the credit and opens a case. Locks the account. Raises AF042 if the debit
--- or the credit is part of another take-back, and AF001 if a buy cannot be recalled.
+-- Takes a credit back for a debit: from its fund, from the buys that hold it and from returns that were not paid. After delivery, the
+-- business owes the amount. If the take-back is not possible now, returns false, places a lien on the credit and opens a case. Locks the
+-- account. Raises AF042 if the debit or the credit is part of another take-back, and AF001 if a buy cannot be recalled.
 create or replace function take_back_credit(p_debit uuid, p_credit uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -75,8 +75,9 @@ declare
   v_gross numeric;
   v_fee numeric;
   v_held numeric;
+  v_is_refunded boolean;
+  v_is_owed boolean;
   v_entry uuid;
-  v_owed numeric := 0;
   a record;
 begin
   select * into strict d from bank_line where id = p_debit and direction = 'debit' and kind <> 'charge';
@@ -86,6 +87,11 @@ begin
   if exists (select from credit_take_back b where b.debit_line_id = p_debit or b.credit_line_id = p_credit) then
     raise exception 'debit % or credit % is already part of a reversal', p_debit, p_credit using errcode = 'AF042';
   end if;
+  -- From here on no other transaction opens a payout or a transfer of this money.
+  perform from transaction t where t.id in (
+      select s.transaction_id from standing_allocation s where s.line_id = p_credit
+      union select coalesce(r.transaction_id, r.id) from credit_return r where r.line_id = p_credit)
+    order by t.id for update;
   v_problem := take_back_problem(d, c);
   if v_problem is not null then
     perform place_lien(p_credit, p_debit, 'system:bank-lines', v_problem, p_at);
@@ -96,6 +102,9 @@ begin
   delete from credit_fund f where f.line_id = p_credit returning f.left_minor into v_fund;
   -- A credit that is not a payment has no fund.
   insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (p_debit, p_credit, coalesce(v_fund, 0), p_at);
+  -- If the debit was taken for a payment by hand of this credit, nobody pays the credit by hand any more.
+  update hand_payment h set cancelled_at = p_at from credit_return r
+    where r.id = h.return_id and r.line_id = p_credit and h.debit_line_id is null and h.cancelled_at is null;
 
   for a in
     select s.id, s.transaction_id, s.business_id, s.amount_minor, t.status, t.version, b.payer_account_number, b.payer_bank_code
@@ -105,32 +114,40 @@ begin
     select h.amount_minor into v_held from balance h
       where h.owner = a.transaction_id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = c.mode for update;
     v_held := coalesce(v_held, 0);
+    -- If this credit was refunded, what the buy holds belongs to its other credits.
+    v_is_refunded := exists (select from refund_legs(a.transaction_id) g where g.line_id = p_credit and g.state = 'paid');
+    v_is_owed := v_is_refunded or v_held < a.amount_minor;
     v_entry := afara_uuid();
     perform post_entry(v_entry, c.mode, a.transaction_id, 'credit_recalled', p_at,
-      array[case when v_held >= a.amount_minor then 'held' else 'receivable' end]::account_kind[],
-      array[case when v_held >= a.amount_minor then a.transaction_id::text else a.business_id::text end],
+      array[case when v_is_owed then 'receivable' else 'held' end]::account_kind[],
+      array[case when v_is_owed then a.business_id::text else a.transaction_id::text end],
       array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[a.amount_minor]::positive_minor[]);
     insert into allocation_end (allocation_id, line_id, entry_id, at) values (a.id, p_debit, v_entry, p_at);
     if a.status <> 'recalled' then
       perform from move_transaction(a.transaction_id, a.version, 'credit_recalled',
         jsonb_build_object('line_id', p_debit, 'credit_line_id', p_credit, 'amount_minor', a.amount_minor::text)
-          || case when v_held < a.amount_minor then jsonb_build_object('owed_minor', a.amount_minor::text) else '{}' end, p_at, null);
+          || case when v_is_owed then jsonb_build_object('owed_minor', a.amount_minor::text) else '{}' end, p_at, null);
       if not found then
         raise exception 'transaction % cannot be recalled in status %', a.transaction_id, a.status using errcode = 'AF001';
       end if;
       delete from claim k where k.transaction_id = a.transaction_id;
+      delete from payout_order o where o.transaction_id = a.transaction_id;
+      perform close_case(k.id, '{"action": "dismiss", "reason": "the bank recalled the credit"}', p_at)
+        from case_file k where k.transaction_id = a.transaction_id and k.kind = 'refund_due' and k.state <> 'resolved';
     end if;
     update known_payer k set refused_at = p_at
       where k.mode = c.mode and k.account_number = a.payer_account_number and k.bank_code = a.payer_bank_code and k.refused_at is null;
     -- Either the business owes the amount and an operator must collect it, or other credits of the buy must be returned.
-    if v_held <> a.amount_minor then
+    if v_is_owed or v_held > a.amount_minor then
       perform open_case(afara_uuid(), c.mode, 'recall', c.vendor_account_id, p_credit, a.transaction_id, a.business_id,
-        case when v_held < a.amount_minor then 'The bank recalled the credit after the tokens were delivered. The business owes the amount.'
+        case when v_is_refunded then 'The bank recalled the credit after it was refunded. The business owes the amount.'
+          when v_is_owed then 'The bank recalled the credit after the tokens were delivered. The business owes the amount.'
           else 'The bank recalled one credit of the buy. The buy still holds another credit.' end,
         jsonb_build_object('amount_minor', a.amount_minor::text, 'was', a.status, 'held_minor', v_held::text), null, p_at,
         p_at + interval '1 day');
     end if;
   end loop;
+  perform end_recalled_return(r, p_at) from credit_return r where r.line_id = p_credit and r.transaction_id is null order by r.id;
   update known_payer k set refused_at = p_at from bank_line_known_payer p
     where p.line_id = p_credit and k.mode = c.mode and k.account_number = p.payer_account_number
       and k.bank_code = p.payer_bank_code and k.refused_at is null;
@@ -148,8 +165,42 @@ begin
   return true;
 end $$;
 
+-- Settles a return of a credit that the bank took back. Naira that has not left is ours no more, and the return is recalled. Naira that
+-- was paid went to the payer twice: no business asked for it, so it is our loss until an operator has collected it. If the payment comes
+-- back later, the loss is undone.
+create or replace function end_recalled_return(r credit_return, p_at timestamptz) returns void language plpgsql as $$
+declare
+  t transaction;
+  v_is_paid boolean := exists (select from refund_legs(r.id) g where g.state = 'paid');
+  v_was_lost boolean := exists (select from entry e where e.transaction_id = r.id and e.step = 'credit_recalled');
+begin
+  select * into strict t from transaction where id = r.id for update;
+  if t.status = 'recalled' or v_is_paid and v_was_lost then
+    return;
+  end if;
+  perform post_entry(afara_uuid(), r.mode, r.id, case when v_was_lost then 'loss_undone' else 'credit_recalled' end, p_at,
+    array[case when v_is_paid then 'expense' else 'held' end]::account_kind[], array[case when v_is_paid then 'loss' else r.id::text end],
+    array[case when v_was_lost then 'expense' else 'suspense' end]::account_kind[], array[case when v_was_lost then 'loss' else '' end],
+    array['NGN']::asset[], array[r.amount_minor]::positive_minor[]);
+  if v_is_paid then
+    perform open_case(afara_uuid(), r.mode, 'recall', l.vendor_account_id, l.id, r.id, null,
+        'The bank recalled the credit after it was returned to its payer. The loss is ours.',
+        jsonb_build_object('amount_minor', r.amount_minor::text, 'was', t.status), null, p_at, p_at + interval '1 day')
+      from bank_line l where l.id = r.line_id;
+    return;
+  end if;
+  delete from payout_order o where o.transaction_id = r.id;
+  perform from move_transaction(t.id, t.version, 'credit_recalled', jsonb_build_object('amount_minor', r.amount_minor::text), p_at, null);
+  if not found then
+    raise exception 'return % cannot be recalled in status %', t.id, t.status using errcode = 'AF001';
+  end if;
+  perform close_case(k.id, '{"action": "dismiss", "reason": "the bank recalled the credit"}', p_at)
+    from case_file k where k.transaction_id = t.id and k.kind in ('refund_due', 'overdue', 'recall') and k.state <> 'resolved';
+end $$;
+
 -- Returns why a debit cannot take back a credit now, or null. A buy whose transfer is in flight can be recalled only after the transfer is
--- final on the chain.
+-- final on the chain. A credit whose return or refund is in flight, or was paid by operators or before a restore as far as we know, can be
+-- recalled only when its outcome is known.
 create or replace function take_back_problem(d bank_line, c bank_line) returns text language plpgsql stable as $$
 declare
   v_gross numeric := c.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
@@ -164,7 +215,11 @@ begin
   if found then
     return format('the bank recalled the credit while its buy was %s', v_status);
   end if;
-  if exists (select from credit_return r where r.line_id = c.id) then
+  if exists (
+      select from credit_return r left join transaction t on t.id = coalesce(r.transaction_id, r.id)
+      left join lateral refund_legs(t.id) g on true
+      where r.line_id = c.id and (t.id is null or g.state in ('out', 'by_hand') or g.state <> 'paid' and (
+        are_payouts_uncompared() or (select f.leg is not null from forgotten_refund(t.id, refund_place(g.leg)) f)))) then
     return 'the bank recalled the credit while it was being refunded';
   end if;
   return null;

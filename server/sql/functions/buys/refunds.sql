@@ -95,6 +95,10 @@ begin
       raise exception 'event % is not allowed for transaction % in status %', v_event, t.id, t.status using errcode = 'AF001';
     end if;
     select * into strict t from transaction where id = p_transaction;
+    if v_event = 'refund_came_back' and t.type = 'return' then
+      perform end_recalled_return(r, p_at) from credit_return r where r.id = t.id and line_is_taken_back(r.line_id);
+      select * into strict t from transaction where id = p_transaction;
+    end if;
   elsif t.status = 'refunding' and 'due' = any (v_states) then
     -- The driver of the buy then gives the leg to another account.
     perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);

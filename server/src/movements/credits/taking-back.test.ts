@@ -56,35 +56,29 @@ test('after delivery the business owes the amount, and a case asks to collect it
   expect(await world.casesOf(buy)).toEqual(['recall'])
 })
 
-test.each([
-  ['tokens are', ['checks_passed', 'transfer_signed'], ['transfer_final']],
-  ['a refund is', ['choice_needed', 'return_chosen'], ['refund_paid']],
-])(
-  'a credit that is recalled while %s in flight gets a lien and a case, and is taken back afterwards',
-  async (_, sent, landed) => {
-    const before = await inSuspense()
-    const { shop, account, buy, credit, lineId } = await paidBuy()
-    await move(buy, ...sent)
-    await post(buy, [posting(held(buy), committed(buy), naira(20_000))])
-    const [debitLineId = ''] = await world.record(account, [undoing(account, credit)])
-    const hasLien = async () =>
-      (
-        await owner.query<{ yes: boolean }>('select line_has_lien($1) and transaction_has_lien($2) as yes', [
-          lineId,
-          buy,
-        ])
-      ).rows[0]?.yes
-    expect(await hasLien()).toBe(true)
-    expect(await world.casesOf(lineId)).toEqual(['recall'])
-    expect([await inSuspense(), await stateOf(account)]).toEqual([before - 20_000_00n, 'active'])
+test('a credit that is recalled while tokens are in flight gets a lien and a case, and is taken back afterwards', async () => {
+  const before = await inSuspense()
+  const { shop, account, buy, credit, lineId } = await paidBuy()
+  await move(buy, 'checks_passed', 'transfer_signed')
+  await post(buy, [posting(held(buy), committed(buy), naira(20_000))])
+  const [debitLineId = ''] = await world.record(account, [undoing(account, credit)])
+  const hasLien = async () =>
+    (
+      await owner.query<{ yes: boolean }>('select line_has_lien($1) and transaction_has_lien($2) as yes', [
+        lineId,
+        buy,
+      ])
+    ).rows[0]?.yes
+  expect(await hasLien()).toBe(true)
+  expect(await world.casesOf(lineId)).toEqual(['recall'])
+  expect([await inSuspense(), await stateOf(account)]).toEqual([before - 20_000_00n, 'active'])
 
-    await move(buy, ...landed)
-    await post(buy, [posting(committed(buy), feeIncome, naira(20_000))])
-    expect(await takeBack(debitLineId, lineId)).toBe(true)
-    expect([await owedBy(shop), await inSuspense(), await hasLien()]).toEqual([20_000_00n, before, false])
-    expect(await world.statusOf(buy)).toBe('recalled')
-  },
-)
+  await move(buy, 'transfer_final')
+  await post(buy, [posting(committed(buy), feeIncome, naira(20_000))])
+  expect(await takeBack(debitLineId, lineId)).toBe(true)
+  expect([await owedBy(shop), await inSuspense(), await hasLien()]).toEqual([20_000_00n, before, false])
+  expect(await world.statusOf(buy)).toBe('recalled')
+})
 
 test('a credit that waited for its buy to end is taken back at the next check, once', async () => {
   const before = await inSuspense()

@@ -104,7 +104,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       stopped: 'on_hold',
       credit_recalled: 'recalled',
     },
-    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
+    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed', credit_recalled: 'recalled' },
     refund_failed: { refund_redirected: 'refunding', credit_recalled: 'recalled' },
     // The buy is finished for the business, but a bank can still return the refund or recall the payment.
     refunded: { refund_came_back: 'refund_failed', credit_recalled: 'recalled' },
