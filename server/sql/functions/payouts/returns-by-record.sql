@@ -7,16 +7,30 @@ create or replace function certain_payer(p_line uuid) returns bank_line_known_pa
       select from bank_line_assignment s where s.line_id = p_line and s.contradicts_payer)
 $$;
 
+-- Returns whether an amount may go back to an account without a decision: at most ₦100,000.00 at once, and ₦200,000.00 in 24 hours. Until
+-- the recall period of the payment ends, its bank can take it back after we returned it, so this is what one account can cost us. Above it
+-- people decide. Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
+create or replace function may_return_unasked(p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamptz)
+returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('unasked returns' || p_mode, 0));
+  return p_amount <= 10000000 and p_amount + (
+    select coalesce(sum(r.amount_minor::numeric), 0) from credit_return r
+    where r.case_id is null and r.mode = p_mode and r.account_number = p_account and r.bank_code = p_bank
+      and r.decided_at > p_at - interval '24 hours') <= 20000000;
+end $$;
+
 -- Returns an amount of a credit that no buy needs to the account in the bank's own record, in the caller's commit: the payer paid too much,
--- or paid again. Returns false if the record does not name the account, or if something blocks the credit. The payer process reads the
--- record itself.
+-- or paid again. Returns false if the record does not name the account, if the amount needs people, or if something blocks the credit. The
+-- payer process reads the record itself.
 create or replace function return_by_record(p_line uuid, p_amount numeric, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   p bank_line_known_payer := certain_payer(p_line);
   v_left numeric;
   v_return credit_return;
 begin
-  if p.payer_account_number is null then
+  if p.payer_account_number is null or not may_return_unasked((select l.mode from bank_line l where l.id = p_line),
+      p.payer_account_number, p.payer_bank_code, p_amount, p_at) then
     return false;
   end if;
   update credit_fund f set left_minor = f.left_minor - p_amount
@@ -66,11 +80,14 @@ begin
 end $$;
 
 -- Returns all naira that a buy holds to the accounts in the bank's own record and moves the buy, in the caller's commit. Returns false, and
--- writes nothing, if a record does not name the account, or if something blocks a credit.
+-- writes nothing, if a record does not name the account, if an amount needs people, or if something blocks a credit.
 create or replace function return_held_by_record(t transaction, p_reason text, p_at timestamptz) returns boolean language plpgsql as $$
 begin
   if transaction_has_lien(t.id) or was_sent_before(t.id) or exists (
-      select from standing_allocation a where a.transaction_id = t.id and (certain_payer(a.line_id)).payer_account_number is null) then
+      select from standing_allocation a cross join lateral certain_payer(a.line_id) k where a.transaction_id = t.id
+      group by k.payer_account_number, k.payer_bank_code
+      having (k.payer_account_number is not null
+        and may_return_unasked(t.mode, k.payer_account_number, k.payer_bank_code, sum(a.amount_minor::numeric), p_at)) is not true) then
     return false;
   end if;
   insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,

@@ -52,6 +52,17 @@ test('what arrived of a buy is returned to the account in the bank’s record af
   expect(await claimsOf(bought)).toBe(0)
 })
 
+test('a part of more than ₦100,000 is not returned without a decision', async () => {
+  const [shop, account] = [await world.openBusiness(10_000_000), await world.openAccount()]
+  const bought = await world.claim(shop, account, 150_000)
+  await world.pay(account, 120_000)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  world.clock.advance(48 * HOUR)
+  await advance(bought)
+  expect([await world.statusOf(bought), await world.casesOf(bought)]).toEqual(['part_paid', ['underpaid']])
+})
+
 test('if no bank shows the payer’s account, a buy that was paid in part gets one case after 48 hours', async () => {
   const { bought } = await payInPart()
   const wake = await readWake(world.worker, bought)

@@ -133,6 +133,32 @@ test('a second payment of a link is returned at once, by its tail or its code', 
   }
 })
 
+test('a large excess waits for people, because its bank can still recall the whole payment', async () => {
+  const { account, buyId, askedMinor, code } = await openLink()
+  const line = await pay(account, askedMinor + 9_980_000_00n, code)
+  expect(await world.statusOf(buyId)).toBe('payment_received')
+  expect([await returnsOf(line), await world.casesOf(line)]).toEqual([[], ['overpaid']])
+  const other = await openLink()
+  const most = await pay(other.account, other.askedMinor + 100_000_00n, other.code)
+  const above = await openLink()
+  const tooMuch = await pay(above.account, above.askedMinor + 100_000_01n, above.code)
+  expect([(await returnsOf(most)).length, (await returnsOf(tooMuch)).length]).toEqual([1, 0])
+})
+
+test('one account gets at most ₦200,000 back in a day without a decision, whatever it pays into', async () => {
+  const payer = { accountNumber: '0987654321', bankCode: '000013', bankName: 'BANK', name: 'ONE PAYER' }
+  const overpay = async (link: Awaited<ReturnType<typeof openLink>>) =>
+    pay(link.account, link.askedMinor + 90_000_00n, link.code, payer)
+  const counted = async (lines: readonly string[]) =>
+    (await Promise.all(lines.map(returnsOf))).reduce((sum, { length }) => sum + length, 0)
+  expect(await counted([await overpay(await openLink())])).toBe(1)
+  const two = await Promise.all([openLink(), openLink()])
+  const lines = await Promise.all(two.map(overpay))
+  expect(await counted(lines)).toBe(1)
+  world.clock.advance(25 * 60 * 60_000)
+  expect(await counted([await overpay(await openLink())])).toBe(1)
+})
+
 test('too little: the payer is told at once, and a rounded rest completes the buy', async () => {
   const { account, buyId, askedMinor, code } = await openLink()
   await pay(account, 15_000_00n, code)
