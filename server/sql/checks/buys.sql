@@ -48,7 +48,7 @@ create or replace function check_refunds(transactions uuid[]) returns setof find
   union all
   select row(t.id::text, 'held by a sanctions match, but has status ' || t.status)::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
-  where t.status not in ('payment_received', 'on_hold', 'recalled') and is_held_by_sanctions(t.id)
+  where t.status <> all (statuses_a_list_holds() || '{payment_received,recalled}') and is_held_by_sanctions(t.id)
   union all
   select row(t.id::text, 'refunded, but part of it was not paid')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id

@@ -71,7 +71,10 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
         select from case_file k where k.transaction_id = c.transaction_id and k.id <> c.id
           and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall') and k.opened_at <= c.resolved_at
           and (k.resolved_at is null or k.resolved_at >= c.resolved_at))
-    when 'freeze_and_report' then t.status in ('on_hold', 'recalled') or not is_frozen_by_sanctions(t.id)
+      -- It was not on hold: only the return to its payer waited.
+      or c.kind = 'screening_hit' and not exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.to_status = 'on_hold')
+    when 'freeze_and_report' then t.status = any (statuses_a_list_holds() || '{recalled}') or not is_frozen_by_sanctions(t.id)
     when 'go_live' then exists (
       select from business_mode m where m.business_id = c.business_id and m.mode = c.mode and m.status <> 'pending')
       or exists (

@@ -137,7 +137,7 @@ grant execute on function
   -- people
   end_mail, mail_to_send,
   -- buys
-  clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, refund_legs, refund_place,
+  clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, look_at_return, names_to_screen, refund_legs, refund_place,
   -- payments: accepts no sell and no withdrawal that members did not order
   accept_ordered_withdrawals, accept_payment_sells, due_payment_items, due_withdrawal, note_payment_refusals, payout_room,
   settle_payment_order,

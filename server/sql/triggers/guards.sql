@@ -111,7 +111,8 @@ create trigger payout_line_odd_return before insert on payout_line for each row
   execute function book_odd_return();
 
 create trigger transaction_is_frozen before update on transaction for each row
-  when (old.status = 'on_hold' and new.status not in ('on_hold', 'recalled')) execute function guard_frozen();
+  when (old.status in ('on_hold', 'part_paid', 'action_required', 'refunding') and new.status not in (old.status, 'recalled'))
+  execute function guard_frozen();
 
 create trigger transfer_guard before update on transfer for each row
   when ((new.id, new.right_id, new.mode, new.network, new.lane_id, new.lock, new.entry_id, new.opened_at)

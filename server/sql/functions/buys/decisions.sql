@@ -30,7 +30,8 @@ begin
 end $$;
 
 -- Releases a held buy or withdrawal after two operators reviewed it with this amount and this wallet. If another case also holds it, that
--- case is decided first, and the last decision releases the transaction.
+-- case is decided first, and the last decision releases the transaction. If only the return to its payer waited for the review, the driver
+-- continues with that.
 create or replace function carry_out_buy_release(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -39,10 +40,10 @@ declare
   b token_destination;
   v_held numeric;
 begin
-  select * into strict b from token_destination where transaction_id = t.id;
-  select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = held_asset(b.purpose)
-    and h.mode = t.mode;
-  if t.status <> 'on_hold' then
+  select * into b from token_destination where transaction_id = t.id;
+  select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held'
+    and h.asset = coalesce(held_asset(b.purpose), 'NGN') and h.mode = t.mode;
+  if t.status <> 'on_hold' and not (v_file.kind = 'screening_hit' and t.status = any (statuses_a_list_holds())) then
     raise exception 'transaction % is no longer on hold: its status is %', t.id, t.status using errcode = 'AF001';
   end if;
   if (v_file.resolution ->> 'amount_minor', v_file.resolution ->> 'network', v_file.resolution ->> 'address')
@@ -52,6 +53,10 @@ begin
   if exists (
     select from case_file k where k.transaction_id = t.id and k.id <> p_case and k.state <> 'resolved'
       and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall')) then
+    return;
+  end if;
+  if t.status <> 'on_hold' then
+    perform schedule_wake(t.id, p_at);
     return;
   end if;
   perform move_decided(v_file, 'released', v_file.resolution - 'action', p_at);

@@ -143,7 +143,7 @@ begin
   if t.status = 'refunding' and was_sent_before(t.id) then
     perform open_case(afara_uuid(), t.mode, 'restored', null, null, t.id, t.business_id,
       'Tokens were sent for this buy before the restore, so it cannot be refunded.', '{}', null, p_at, p_at + interval '1 day');
-  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and not exists (
+  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and not is_unscreened_return(t.id) and not exists (
       select from transfer_right r join transfer f on f.right_id = r.id
       where r.transaction_id = t.id and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) and not exists (
       select from case_file c where c.transaction_id = t.id and c.kind = 'cannot_deliver' and c.state <> 'resolved') then

@@ -143,6 +143,10 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from listed_transaction l where l.transaction_id = p_transaction and l.is_frozen)
 $$;
 
+-- Returns the statuses in which a sanctions list can hold a transaction: under review, or before naira goes back without a decision.
+create or replace function statuses_a_list_holds() returns text[] language sql immutable parallel safe
+  return '{on_hold,part_paid,action_required,refunding}'::text[];
+
 -- Records that two operators found a true sanctions match and reported it. Nothing moves and no event is written: customers see an ordinary
 -- review, because telling them is an offence.
 create or replace function freeze_sanctioned(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
@@ -151,7 +155,7 @@ declare
   v_held numeric;
 begin
   select * into strict t from transaction where id = p_file.transaction_id for update;
-  if t.status <> 'on_hold' then
+  if t.status <> all (statuses_a_list_holds()) then
     raise exception 'transaction % is no longer on hold: its status is %', t.id, t.status using errcode = 'AF001';
   end if;
   select b.amount_minor::numeric into v_held from balance b
@@ -159,6 +163,8 @@ begin
   if v_held::text is distinct from p_file.resolution ->> 'amount_minor' then
     raise exception 'the amount of transaction % changed since the proposal', t.id using errcode = 'AF040';
   end if;
+  -- A further payment for it stays with us for people to decide.
+  delete from claim where transaction_id = t.id;
   perform close_with(p_file, '{overdue}', p_at);
 end $$;
 
@@ -169,7 +175,7 @@ declare
   k case_file;
 begin
   select * into k from case_file where id = (p_file.resolution ->> 'case_id')::uuid;
-  perform from transaction where id = k.transaction_id and status = 'on_hold' for update;
+  perform from transaction where id = k.transaction_id and status = any (statuses_a_list_holds()) for update;
   if not found or k.kind <> 'screening_hit' or (k.ended = 'approved' and k.resolution ->> 'action' = 'freeze_and_report') is not true
     or (select count(*) from case_file r where r.kind = 'request' and r.ended = 'approved' and r.resolution ->> 'action' = 'reopen_match'
       and r.resolution ->> 'case_id' = k.id::text) > 1 then

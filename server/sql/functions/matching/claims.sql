@@ -11,6 +11,11 @@ begin
   if not found then
     return null;
   end if;
+  -- The case about a sanctions list asks first.
+  if is_held_by_sanctions(t.id) then
+    perform schedule_wake(t.id, p_at + interval '1 day');
+    return null;
+  end if;
   select * into strict c from claim where transaction_id = p_transaction;
   v_case := open_case(p_id, t.mode, 'underpaid', c.vendor_account_id, null, t.id, t.business_id,
     'Part of the naira arrived, and the time for the rest has expired.',

@@ -2,6 +2,7 @@ import { type AdvanceDeps, advanceTransaction } from '../../flows/advance/advanc
 import { groupDriving } from '../../flows/advance/group-driving.ts'
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
 import { advanceDrill } from '../../flows/drills/drills.ts'
+import { advanceReturn } from '../../flows/payouts/advance-return.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
 import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'
 import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
@@ -11,7 +12,6 @@ import {
   clearWithdrawal,
   findDrivenBuys,
   findDrivenWithdrawal,
-  lookAtBuy,
 } from '../../records/transactions/clearing/clearing-store.ts'
 import {
   clearSells,
@@ -67,7 +67,7 @@ export function createTransactionObjects(deps: WorkerDeps) {
     createTransactionObject('return', {
       ...driving,
       find: findDriven,
-      step: async (credit, now) => ({ dueAt: await lookAtBuy(pool, credit, now) }),
+      step: async (credit, now) => advanceReturn(deps, credit, now),
     }),
     createTransactionObject('drill', {
       ...driving,

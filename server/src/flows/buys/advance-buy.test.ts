@@ -52,6 +52,29 @@ test('what arrived of a buy is returned to the account in the bank’s record af
   expect(await claimsOf(bought)).toBe(0)
 })
 
+test('what arrived of a buy stays if a sanctions list may name the payer, until two operators release it', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const payer = { ...account.payer, name: 'A LISTED PAYER' }
+  const bought = await world.claim(shop, account, 50_000)
+  await world.pay(account, 30_000, payer)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  world.clock.advance(48 * HOUR)
+  world.listed.add(payer.name)
+  await advance(bought)
+  await advance(bought)
+  expect([await world.statusOf(bought), await world.casesOf(bought)]).toEqual([
+    'part_paid',
+    ['screening_hit'],
+  ])
+  const caseId = await world.caseOf(bought, 'screening_hit')
+  await world.propose(caseId, { action: 'release' })
+  await world.approve(caseId)
+  expect((await readWake(world.worker, bought))?.dueAt).toEqual(world.clock.now())
+  await advance(bought)
+  expect([await world.statusOf(bought), await world.findings()]).toEqual(['refunding', []])
+})
+
 test('a part of more than ₦100,000 is not returned without a decision', async () => {
   const [shop, account] = [await world.openBusiness(10_000_000), await world.openAccount()]
   const bought = await world.claim(shop, account, 150_000)

@@ -9,7 +9,7 @@ import {
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { lookAtBlockedBuy } from '../../records/transactions/wallets/wallet-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
-import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
+import { type ClearingDeps, clearScreened, screenPayer } from '../screening/clear-screened.ts'
 
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
@@ -26,7 +26,8 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
         return { dueAt: undefined }
       return { dueAt: now }
     case 'part_paid': {
-      if (await returnShortPayment(deps.pool, buy.id, now)) return { dueAt: undefined }
+      if (await returnShortPayment(deps.pool, buy, screenPayer(deps.screen, buy.subjects, now), now))
+        return { dueAt: undefined }
       const dueAt = new Date(now.getTime() + UNDERPAID_DUE_MS)
       await openUnderpaidCase(deps.pool, { id: newId(), transactionId: buy.id, at: now, dueAt })
       return { dueAt: undefined }
@@ -34,7 +35,8 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     case 'payment_received':
       return clearScreened(deps, buy, now)
     case 'action_required':
-      if (await returnLatePayment(deps.pool, buy.id, now)) return { dueAt: undefined }
+      if (await returnLatePayment(deps.pool, buy, screenPayer(deps.screen, buy.subjects, now), now))
+        return { dueAt: undefined }
       return { dueAt: await lookAtWaiting(deps, buy, now) }
     case 'cleared':
     case 'sending':

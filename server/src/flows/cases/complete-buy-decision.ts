@@ -20,7 +20,8 @@ const possibleFrom = {
   return_part: ['part_paid', 'action_required'],
   return_all: ['action_required', 'send_failed'],
   reject: ['on_hold'],
-  release: ['on_hold'],
+  // A list may also hold naira that would go back without a decision.
+  release: ['on_hold', 'part_paid', 'action_required', 'refunding'],
   retry_send: ['send_failed'],
   // `refunding` is here because the payout of one part may be in doubt. `refunded` is here because a bank may say that it paid while its
   // own ledger shows the naira as returned.

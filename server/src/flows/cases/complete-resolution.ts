@@ -54,13 +54,20 @@ export async function completeResolution(
   return resolution
 }
 
+const statusesAListHolds: ReadonlySet<string> = new Set([
+  'on_hold',
+  'part_paid',
+  'action_required',
+  'refunding',
+])
+
 /** Fills in the amount that the transaction under review holds, as the operators see it. */
 async function completeFreeze(sql: Sql, file: CaseFile, { evidence }: WantedResolution): Promise<Resolution> {
   requirePossible(file, 'freeze_and_report')
   const id = file.transactionId ?? ''
   const sell = await readDecidedSell(sql, id)
   const held = sell ?? (await readDecidedBuy(sql, id))
-  if (held === undefined || held.status !== 'on_hold') {
+  if (held === undefined || !statusesAListHolds.has(held.status)) {
     throw new Refusal(
       'resolution_invalid',
       'Only a transaction on hold can be frozen and reported. Check it with "npx afara ops show".',
@@ -68,7 +75,7 @@ async function completeFreeze(sql: Sql, file: CaseFile, { evidence }: WantedReso
   }
   return {
     action: 'freeze_and_report',
-    asset: sell === undefined && 'type' in held && held.type === 'buy' ? 'NGN' : 'NGNC',
+    asset: sell === undefined && 'type' in held && held.type !== 'withdrawal' ? 'NGN' : 'NGNC',
     amount_minor: held.heldMinor.toString(),
     evidence: requireText(
       evidence,

@@ -58,3 +58,9 @@ export function screenSubjects(
   }
   return { list, subjects, hits: screen.screen(subjects) }
 }
+
+/** Screens these names before naira goes back to its payer. In live mode, the database refuses a return without a current list. */
+export function screenPayer(screen: Screen, subjects: readonly ScreenSubject[], now: Date): Screening {
+  const { list } = screen
+  return { list: isCurrent(list, now) ? list : undefined, subjects, hits: screen.screen(subjects) }
+}

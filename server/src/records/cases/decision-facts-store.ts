@@ -17,9 +17,9 @@ export async function readDecidedBuy(sql: Sql, transactionId: string): Promise<D
   const { rows } = await sql.query<Omit<DecidedBuy, 'heldMinor'> & { heldMinor: string | null }>(
     `select t.id, t.type, t.status, h.amount_minor as "heldMinor", b.network, b.wallet_address as address,
        is_held_by_sanctions(t.id) as "isHeldBySanctions"
-     from transaction t join token_destination b on b.transaction_id = t.id
-     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = held_asset(b.purpose) and h.mode = t.mode
-     where t.id = $1`,
+     from transaction t left join token_destination b on b.transaction_id = t.id
+     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = coalesce(held_asset(b.purpose), 'NGN') and h.mode = t.mode
+     where t.id = $1 and (b.transaction_id is not null or t.type = 'return')`,
     [transactionId],
   )
   const row = rows[0]

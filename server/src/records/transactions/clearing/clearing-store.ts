@@ -84,17 +84,23 @@ function toCleared(rows: readonly ClearedRow[], clearings: readonly Clearing[], 
   }))
 }
 
-function toItem({ transaction, screening: { list, subjects, hits }, wallet }: Clearing, ordinal: number) {
+function toItem({ transaction, screening, wallet }: Clearing, ordinal: number) {
   return {
     ordinal,
     id: transaction.id,
     version: transaction.version,
+    ...toScreeningItem(screening),
+    wallet: toWalletItem(transaction.wallet, wallet),
+  }
+}
+
+function toScreeningItem({ list, subjects, hits }: Screening) {
+  return {
     list_name: list?.name,
     list_version: list?.version,
     list_loaded_at: list?.loadedAt,
     subjects,
     hits,
-    wallet: toWalletItem(transaction.wallet, wallet),
   }
 }
 
@@ -126,27 +132,67 @@ export async function lookAtWithdrawal(
   return rows[0]?.due_at ?? undefined
 }
 
-/**
- * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if the record does not name one. Does
- * nothing if the buy is not partly paid.
- */
-export async function returnShortPayment(sql: Sql, transactionId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql.query<{ isReturned: boolean }>(
-    'select return_short_payment($1, $2) as "isReturned"',
-    [transactionId, at],
+/** Names of the payer of a return that nobody decided and nobody screened. Undefined if it needs no screening. */
+export async function findNamesToScreen(sql: Sql, returnId: string): Promise<string[] | undefined> {
+  const { rows } = await sql.query<{ names: string[] | null }>('select names_to_screen($1) as names', [
+    returnId,
+  ])
+  return rows[0]?.names ?? undefined
+}
+
+/** Gives a screened return to a payout account. Returns when to check it next. */
+export async function lookAtReturn(
+  sql: Sql,
+  credit: Transaction,
+  screening: Screening | undefined,
+  at: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>(
+    'select look_at_return($1, $2, $3, $4) as due_at',
+    [credit.id, credit.version, screening && JSON.stringify(toScreeningItem(screening)), at],
   )
-  return rows[0]?.isReturned ?? false
+  return rows[0]?.due_at ?? undefined
+}
+
+/**
+ * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if people must decide. Does nothing if
+ * the buy has changed.
+ */
+export async function returnShortPayment(
+  sql: Sql,
+  buy: Transaction,
+  screening: Screening,
+  at: Date,
+): Promise<boolean> {
+  return returnHeld(sql, 'return_short_payment', buy, screening, at)
 }
 
 /**
  * Returns a late payment that the business did not accept in time to the account in the bank's own record. Returns false if there is nothing
- * to return yet, or if the record does not name the account.
+ * to return yet, or if people must decide.
  */
-export async function returnLatePayment(sql: Sql, transactionId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql.query<{ isReturned: boolean }>(
-    'select return_late_payment($1, $2) as "isReturned"',
-    [transactionId, at],
-  )
+export async function returnLatePayment(
+  sql: Sql,
+  buy: Transaction,
+  screening: Screening,
+  at: Date,
+): Promise<boolean> {
+  return returnHeld(sql, 'return_late_payment', buy, screening, at)
+}
+
+async function returnHeld(
+  sql: Sql,
+  by: 'return_short_payment' | 'return_late_payment',
+  { id, version }: Transaction,
+  screening: Screening,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ isReturned: boolean }>(`select ${by}($1, $2, $3, $4) as "isReturned"`, [
+    id,
+    version,
+    JSON.stringify(toScreeningItem(screening)),
+    at,
+  ])
   return rows[0]?.isReturned ?? false
 }
 
@@ -199,12 +245,16 @@ function toDrivenBuy(row: DrivenBuyRow): DrivenBuy {
 /** Returns the names and the address to screen: every payer that the buy or a bank named, and the wallet that receives the tokens. */
 function subjectsOf({ payer_account_name, payer_names, wallet_address }: DrivenBuyRow): ScreenSubject[] {
   const told = [...(payer_account_name === null ? [] : [payer_account_name]), ...payer_names]
-  // A text without letters, such as a dash or a number, is not a name.
-  const names = new Set(told.filter((text) => /\p{L}/u.test(text)))
   return [
-    ...[...names].map((text) => ({ kind: 'name' as const, text })),
+    ...toNames(told),
     ...(wallet_address === null ? [] : [{ kind: 'address' as const, text: wallet_address }]),
   ]
+}
+
+/** Returns these names to screen, each once. A text without letters, such as a dash or a number, is not a name. */
+export function toNames(told: readonly string[]): ScreenSubject[] {
+  const names = new Set(told.filter((text) => /\p{L}/u.test(text)))
+  return [...names].map((text) => ({ kind: 'name', text }))
 }
 
 /** A withdrawal with its next scheduled check and the wallet to screen and to check on its network. */

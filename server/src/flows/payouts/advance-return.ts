@@ -1,0 +1,19 @@
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { Screen } from '../../records/screening/screen.ts'
+import {
+  findNamesToScreen,
+  lookAtReturn,
+  toNames,
+} from '../../records/transactions/clearing/clearing-store.ts'
+import type { Driven } from '../../records/transactions/transaction-store.ts'
+import type { Taken } from '../advance/drive-object.ts'
+import { screenPayer } from '../screening/clear-screened.ts'
+
+type ReturnDeps = Readonly<{ pool: Pool; screen: Screen }>
+
+/** Takes the due step of a return. Screens the payer of a return that nobody decided, then gives it to a payout account. */
+export async function advanceReturn({ pool, screen }: ReturnDeps, credit: Driven, now: Date): Promise<Taken> {
+  const names = await findNamesToScreen(pool, credit.id)
+  const screening = names && screenPayer(screen, toNames(names), now)
+  return { dueAt: await lookAtReturn(pool, credit, screening, now) }
+}
