@@ -3,6 +3,7 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
+import { recordPoll } from '@afara/server/movements/feeds/bank-account-store.ts'
 import type { BankLine, Payer } from '@afara/server/movements/feeds/bank-line.ts'
 import { type Judge, matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
@@ -146,6 +147,12 @@ export async function createMatchingWorld(given?: TestDatabase) {
     pay: async (account: WorldAccount, naira: number, payer: Payer = account.payer, narration?: string) => {
       const [lineId] = await record(account, [paymentOf(account, BigInt(naira) * 100n, payer, narration)])
       return lineId ?? ''
+    },
+    /** Reads the whole list of the bank now, whatever it shows. */
+    readBank: async ({ id }: WorldAccount): Promise<void> => {
+      await owner.query(`update vendor_account set feed = 'monnify' where id = $1`, [id])
+      const at = clock.now()
+      await recordPoll(worker, id, { at, dueAt: at, error: undefined })
     },
     match: async (account: WorldAccount, judge?: Judge) =>
       matchAccount({ pool: worker, clock, ...(judge && { judge }) }, account.id),

@@ -87,8 +87,11 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
   )
 }
 
-/** Does the worker's timed work: expires buys and deletes old claims. */
+/** Does the worker's timed work: notes that the banks were read, expires buys, returns parts and deletes old claims. */
 async function passTime(stage: Stage): Promise<void> {
+  await stage.pools.worker.query('select record_poll(v.id, $1, $1, null) from vendor_account v', [
+    stage.clock.now(),
+  ])
   await expireBuys(stage)
   while ((await deleteOldClaims(stage.pools.worker, stage.clock.now())) > 0);
 }
@@ -97,7 +100,8 @@ async function passTime(stage: Stage): Promise<void> {
 async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
   const deps = {
     pool: worker,
-    screen: { list: undefined, screen: () => [] },
+    // Nobody is on this list.
+    screen: { list: { name: 'proof', version: '1', loadedAt: clock.now() }, screen: () => [] },
     nudge: async () => {},
     askWallet: async () => Promise.reject(new Error('this proof does not clear buys')),
     clear: async () => Promise.reject(new Error('this proof does not clear buys')),

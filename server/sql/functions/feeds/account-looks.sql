@@ -25,6 +25,20 @@ language sql security definer set search_path = afara, pg_temp as $$
   where l.vendor_account_id = p_account
 $$;
 
+-- Returns whether every account into which a buy may be paid was read past this time, so that everything that arrived before it is
+-- recorded: the whole list of its feed was read after it, or a statement shows a later day. False while one is frozen, because nothing on
+-- it is matched.
+create or replace function are_banks_read_past(p_transaction uuid, p_until timestamptz) returns boolean language sql stable as $$
+  select not exists (
+    select from vendor_account v join account_look l on l.vendor_account_id = v.id
+    where v.id in (
+        select b.vendor_account_id from buy b where b.transaction_id = p_transaction
+        union select n.vendor_account_id from collection_number n where n.transaction_id = p_transaction)
+      and v.state <> 'closed' and (v.state = 'frozen' or case when v.feed is not null then (l.polled_at >= p_until) is not true
+        else not exists (select from import_run i where i.vendor_account_id = v.id and i.last_day > lagos_day(p_until)
+          and i.last_day <= lagos_day(i.imported_at)) end))
+$$;
+
 -- Ends a check of an account and schedules the next one. p_active_at is null if nothing happened. p_seen is the wake-up time with which the
 -- check began; a wake-up that a notification set since then is kept.
 create or replace function end_account_look(p_account uuid, p_seen timestamptz, p_due_at timestamptz, p_active_at timestamptz)

@@ -109,7 +109,7 @@ begin
   end if;
   v_found := move_transactions(v_transactions, v_events, v_data,
     case when 'paid_in_part' = any (v_events) then
-      array(select case e.event when 'paid_in_part' then p_at + interval '48 hours' end
+      array(select case e.event when 'paid_in_part' then p_at + short_payment_window() end
         from unnest(v_events) with ordinality as e (event, n) order by e.n) end,
     p_at);
   if v_found <> v_told then

@@ -107,16 +107,36 @@ begin
   return true;
 end $$;
 
+-- Returns how long a buy that was paid in part waits for the rest.
+create or replace function short_payment_window() returns interval language sql immutable return interval '48 hours';
+
 -- Returns what arrived of a buy whose payer did not complete it in time, to the accounts in the bank's own record. Returns false if the
--- record does not name an account, if something blocks a credit, or if an amount needs people; then people decide. p_screening is that of
--- clear_unasked_return.
+-- record does not name an account, if something blocks a credit, or if an amount needs people; then people decide. Returns null while the
+-- rest may have arrived in time: the bank was not read past the deadline, or a credit that surely pays the buy waits to be matched.
+-- p_screening is that of clear_unasked_return.
 create or replace function return_short_payment(p_transaction uuid, p_version integer, p_screening jsonb, p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   t transaction;
+  v_until timestamptz;
+  v_why text;
 begin
   select * into t from transaction where id = p_transaction and version = p_version and type = 'buy' and status = 'part_paid' for update;
-  return not found or return_held_by_record(t, p_screening, 'not completed in time', p_at);
+  if not found then
+    return true;
+  end if;
+  v_until := status_since(t.id, t.version) + short_payment_window();
+  if p_at < v_until then
+    perform schedule_wake(t.id, v_until);
+    return null;
+  end if;
+  v_why := case when not are_banks_read_past(t.id, v_until) then 'its bank was not read past the deadline'
+    when exists (select from seen_credit(t.id) s where s.kind = 'sure') then 'a credit that pays it waits to be matched' end;
+  if v_why is not null then
+    perform let_wait('buy', t.id, v_why, p_at);
+    return null;
+  end if;
+  return return_held_by_record(t, p_screening, 'not completed in time', p_at);
 end $$;
 
 -- Returns a payment that arrived after its buy had ended, once the time of the business to accept it is over. Returns false if the buy does

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
-import { masked } from '../../../test/matching-world.ts'
+import { masked, type WorldAccount } from '../../../test/matching-world.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { readWake } from '../../records/transactions/wake-store.ts'
 
@@ -26,13 +26,19 @@ const payInPart = async () => {
   return { account, bought }
 }
 
+/** Lets the 48 hours for the rest of a payment pass, and reads the bank past them. */
+const endWindow = async (account: WorldAccount) => {
+  world.clock.advance(48 * HOUR)
+  await world.readBank(account)
+}
+
 test('what arrived of a buy is returned to the account in the bank’s record after 48 hours, without a decision', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const bought = await world.claim(shop, account, 50_000)
   const line = await world.pay(account, 30_000)
   world.clock.advance(30 * MINUTE)
   await world.match(account)
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   await Promise.all([advance(bought), advance(bought)])
   expect(await world.statusOf(bought)).toBe('refunding')
   const { rows } = await world.owner.query(
@@ -59,7 +65,7 @@ test('what arrived of a buy stays if a sanctions list may name the payer, until 
   await world.pay(account, 30_000, payer)
   world.clock.advance(30 * MINUTE)
   await world.match(account)
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   world.listed.add(payer.name)
   await advance(bought)
   await advance(bought)
@@ -75,22 +81,76 @@ test('what arrived of a buy stays if a sanctions list may name the payer, until 
   expect([await world.statusOf(bought), await world.findings()]).toEqual(['refunding', []])
 })
 
+test('nothing goes back while the bank was not read past the deadline, or its account is frozen', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const bought = await world.claim(shop, account, 50_000)
+  await world.pay(account, 30_000)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  await world.readBank(account)
+  world.clock.advance(48 * HOUR + 1_000)
+  await advance(bought)
+  expect([await world.statusOf(bought), await world.casesOf(bought)]).toEqual(['part_paid', []])
+  const { rows } = await world.owner.query('select due_at, last_error from wake where subject_id = $1', [
+    bought,
+  ])
+  expect(rows).toEqual([
+    {
+      due_at: new Date(world.clock.now().getTime() + MINUTE),
+      last_error: 'waits: its bank was not read past the deadline',
+    },
+  ])
+  await world.readBank(account)
+  await world.owner.query(`select freeze_account($1, 'a test', $2)`, [account.id, world.clock.now()])
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('part_paid')
+  // The rest had arrived in time, and the bank shows it late.
+  await world.owner.query(`update vendor_account set state = 'active' where id = $1`, [account.id])
+  await world.pay(account, 20_000)
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('part_paid')
+  await world.match(account)
+  expect(await world.statusOf(bought)).toBe('payment_received')
+})
+
+test('a part is not returned before its time or for an earlier version of the buy', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const bought = await world.claim(shop, account, 50_000)
+  await world.pay(account, 30_000)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  const due = new Date(world.clock.now().getTime() + 48 * HOUR)
+  world.clock.advance(47 * HOUR)
+  await world.readBank(account)
+  await advance(bought)
+  expect([await world.statusOf(bought), (await readWake(world.worker, bought))?.dueAt]).toEqual([
+    'part_paid',
+    due,
+  ])
+  await endWindow(account)
+  await world.owner.query(`select return_short_payment($1, 1, '{"subjects": [], "hits": []}', $2)`, [
+    bought,
+    world.clock.now(),
+  ])
+  expect(await world.statusOf(bought)).toBe('part_paid')
+})
+
 test('a part of more than ₦100,000 is not returned without a decision', async () => {
   const [shop, account] = [await world.openBusiness(10_000_000), await world.openAccount()]
   const bought = await world.claim(shop, account, 150_000)
   await world.pay(account, 120_000)
   world.clock.advance(30 * MINUTE)
   await world.match(account)
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   await advance(bought)
   expect([await world.statusOf(bought), await world.casesOf(bought)]).toEqual(['part_paid', ['underpaid']])
 })
 
 test('if no bank shows the payer’s account, a buy that was paid in part gets one case after 48 hours', async () => {
-  const { bought } = await payInPart()
+  const { account, bought } = await payInPart()
   const wake = await readWake(world.worker, bought)
   expect(wake?.dueAt).toEqual(new Date(world.clock.now().getTime() + 48 * HOUR))
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   await advance(bought)
   await advance(bought)
   expect(await world.statusOf(bought)).toBe('part_paid')
@@ -102,7 +162,7 @@ test('if no bank shows the payer’s account, a buy that was paid in part gets o
 
 test('a later payment of the rest closes the case, and the buy continues', async () => {
   const { account, bought } = await payInPart()
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   await advance(bought)
   await world.pay(account, 20_000, masked(account.payer))
   await world.match(account)
@@ -119,7 +179,7 @@ test('a smaller payment that operators accept is delivered less the whole fee', 
   await world.pay(account, 30_000, masked(account.payer))
   world.clock.advance(30 * MINUTE)
   await world.match(account)
-  world.clock.advance(48 * HOUR)
+  await endWindow(account)
   await advance(bought)
   const asked = await world.caseOf(bought, 'underpaid')
   await world.propose(asked, { action: 'accept_short' })

@@ -26,8 +26,9 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
         return { dueAt: undefined }
       return { dueAt: now }
     case 'part_paid': {
-      if (await returnShortPayment(deps.pool, buy, screenPayer(deps.screen, buy.subjects, now), now))
-        return { dueAt: undefined }
+      const screening = screenPayer(deps.screen, buy.subjects, now)
+      const isReturned = await returnShortPayment(deps.pool, buy, screening, now)
+      if (isReturned !== false) return { dueAt: undefined }
       const dueAt = new Date(now.getTime() + UNDERPAID_DUE_MS)
       await openUnderpaidCase(deps.pool, { id: newId(), transactionId: buy.id, at: now, dueAt })
       return { dueAt: undefined }

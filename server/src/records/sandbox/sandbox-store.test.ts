@@ -52,6 +52,7 @@ test('a payment that is too low counts as a part after half an hour on the sandb
   await world.match(account)
   expect(await world.statusOf(bought)).toBe('part_paid')
   await move(shop, 2 * DAY)
+  await world.readBank(account)
   await world.advance(bought)
   expect(await world.statusOf(bought)).toBe('refunding')
 })

@@ -155,15 +155,15 @@ export async function lookAtReturn(
 }
 
 /**
- * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if people must decide. Does nothing if
- * the buy has changed.
+ * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if people must decide, and undefined if
+ * the buy waits because the rest may have arrived in time. Does nothing if the buy has changed.
  */
 export async function returnShortPayment(
   sql: Sql,
   buy: Transaction,
   screening: Screening,
   at: Date,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   return returnHeld(sql, 'return_short_payment', buy, screening, at)
 }
 
@@ -177,7 +177,7 @@ export async function returnLatePayment(
   screening: Screening,
   at: Date,
 ): Promise<boolean> {
-  return returnHeld(sql, 'return_late_payment', buy, screening, at)
+  return (await returnHeld(sql, 'return_late_payment', buy, screening, at)) ?? false
 }
 
 async function returnHeld(
@@ -186,14 +186,12 @@ async function returnHeld(
   { id, version }: Transaction,
   screening: Screening,
   at: Date,
-): Promise<boolean> {
-  const { rows } = await sql.query<{ isReturned: boolean }>(`select ${by}($1, $2, $3, $4) as "isReturned"`, [
-    id,
-    version,
-    JSON.stringify(toScreeningItem(screening)),
-    at,
-  ])
-  return rows[0]?.isReturned ?? false
+): Promise<boolean | undefined> {
+  const { rows } = await sql.query<{ isReturned: boolean | null }>(
+    `select ${by}($1, $2, $3, $4) as "isReturned"`,
+    [id, version, JSON.stringify(toScreeningItem(screening)), at],
+  )
+  return rows[0]?.isReturned ?? undefined
 }
 
 /** Opens one case that asks how to continue a partly paid buy. Does nothing if the buy is not partly paid. */
