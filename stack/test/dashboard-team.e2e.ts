@@ -146,7 +146,7 @@ test('the settings of the business: its wallet, and the pay page in its own colo
   await page.getByRole('button', { name: 'Replace the logo' }).waitFor()
   const frame = page.frameLocator('iframe[title="Your pay page"]')
   await frame.locator('.monogram img').waitFor()
-  await expect.poll(async () => backgroundOf(frame.locator('.copy.main'))).toBe('rgb(122, 31, 162)')
+  await expect.poll(async () => backgroundOf(frame.locator('.copy.first'))).toBe('rgb(122, 31, 162)')
   await expectAccessible(page, 'settings-pay-page')
 
   const made = await fetch(`${stack.apiUrl}/pay-links/v1`, {
@@ -162,7 +162,7 @@ test('the settings of the business: its wallet, and the pay page in its own colo
   const widthOf = async () =>
     logo.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth)
   await expect.poll(widthOf).toBe(256)
-  const button = payer.page.locator('.copy.main')
+  const button = payer.page.locator('.copy.first')
   expect(await backgroundOf(button)).toBe('rgb(122, 31, 162)')
   await expectAccessible(payer.page, 'settings-real-pay-page')
   expect(payer.complaints).toEqual([])

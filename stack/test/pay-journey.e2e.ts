@@ -51,7 +51,7 @@ test('a link is created, its page opened and the payment made, and the page chan
   })
   await page.getByRole('heading', { name: 'Waiting for your transfer' }).waitFor()
   await page.getByRole('heading', { name: 'Ada Foods' }).waitFor()
-  await page.getByText('Test mode. Do not send real money.').waitFor()
+  await page.getByText('Do not send real money.').waitFor()
   // The opened page has an account number of its own. It needs no code.
   const opening = await readLink(link.id)
   expect(opening.account_number).toMatch(/^99[0-9]{8}$/)
@@ -59,7 +59,7 @@ test('a link is created, its page opened and the payment made, and the page chan
   await page.getByText(opening.account_number, { exact: true }).waitFor()
   expect(await page.getByText(link.code, { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Copy the amount' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.locator('.copy.done').waitFor()
   const amount = String(await page.evaluate('navigator.clipboard.readText()'))
   expect(amount).toMatch(/^25000\.[0-9]{2}$/)
   // A reload of the page would lose this.
@@ -70,10 +70,12 @@ test('a link is created, its page opened and the payment made, and the page chan
     {},
     { payments: [{ account: opening.account_number, amount, payer }] },
   )
-  await page.getByRole('heading', { name: 'Delivered' }).waitFor()
+  await page.locator('body[data-state=delivered]').waitFor()
+  await page.getByRole('heading', { name: /^₦25,000\.[0-9]{2} paid$/ }).waitFor()
+  await page.getByText('GTBank, ending 6789').waitFor()
   expect(await page.evaluate('globalThis.isKept')).toBe(true)
-  expect(await page.locator('#say').textContent()).toContain('Delivered')
-  const back = page.getByRole('link', { name: 'Back to' })
+  expect(await page.locator('#say').textContent()).toContain('paid')
+  const back = page.locator('.acts').getByRole('link', { name: 'Back to' })
   expect(await back.getAttribute('href')).toBe('http://127.0.0.1/orders/2291')
   expect(await readLink(link.id)).toMatchObject({ status: 'completed' })
   expect(complaints).toEqual([])

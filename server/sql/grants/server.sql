@@ -39,7 +39,7 @@ grant execute on function
   -- collections
   ask_for_number, note_number,
   -- pay-links
-  cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page,
+  cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page, pay_page_progress, payer_bank_paces,
   -- webhooks
   change_webhook_endpoint, move_webhook_endpoint, open_webhook_endpoint, ping_webhook, resend_webhooks, rotate_webhook_secret,
   -- ledger

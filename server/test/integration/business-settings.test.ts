@@ -90,7 +90,7 @@ async function openPayPage() {
 
 test('the pay page shows our look until the business chooses its own', async () => {
   const { page, logo } = await openPayPage()
-  expect(page.body).not.toContain('monogram"')
+  expect(page.body).not.toContain('<img src="/pay')
   expect(logo.statusCode).toBe(404)
   expect((await ask(viewer, '/settings')).body.settings).toEqual({
     colour: null,
@@ -160,7 +160,7 @@ test('colours that nobody can read, pictures that are no PNG, and people without
 
 test('the preview is the real page in another colour, and only our own pages may frame it', async () => {
   const preview = await ask(viewer, '/pay-page?colour=%237a1fa2&scheme=dark')
-  expect(preview.text).toContain('--own: light-dark(#7a1fa2, ')
+  expect(preview.text).toContain('--badge: #7a1fa2; --own: light-dark(#7a1fa2, ')
   expect(preview.text).toContain('color-scheme: dark }</style>')
   expect(preview.text).toContain('data-poll="0"')
   const policy = String(preview.headers['content-security-policy'])

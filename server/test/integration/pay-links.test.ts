@@ -212,7 +212,7 @@ test('an unknown address shows an error page, and guessing is limited', async ()
   const page = await guess()
   expect(page.statusCode).toBe(404)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(page.body).toContain('Payment not found')
+  expect(page.body).toContain('We do not know this link')
   let last = 404
   for (let tries = 0; tries < 400 && last === 404; tries += 1) last = (await guess()).statusCode
   expect(last).toBe(429)

@@ -9,8 +9,8 @@ export type PayColours = Readonly<{ light: Shades; dark: Shades }>
 const ENOUGH = 4.5
 const WHITE: Rgb = [255, 255, 255]
 /** The surfaces of the pay page (pay-page-style.ts), and the dark text on a light button. */
-const PAPER = { light: WHITE, dark: [23, 27, 30] } as const satisfies Record<string, Rgb>
-const INK: Rgb = [14, 17, 19]
+const PAPER = { light: WHITE, dark: [20, 28, 25] } as const satisfies Record<string, Rgb>
+const INK: Rgb = [13, 19, 17]
 const SOFT_PART = 0.1
 
 /** Reads the colour that a business chose, such as #1D4FB8. Refuses a colour on which nobody can read white text. */

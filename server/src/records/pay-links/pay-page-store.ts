@@ -62,3 +62,36 @@ type PayPageRow = SnakeRow<Omit<PayPage, 'amount' | 'paid' | 'left' | 'seen'>> &
   seen_kind: 'sure' | 'only' | 'some' | null
   seen_minor: string | null
 }
+
+/** How far the payment of a page is, for a person who looks at it. */
+export type PayProgress = Readonly<{
+  businessId: string
+  /** Time at which we last read the whole list of the bank that the page names. Null: not yet. */
+  lookedAt: Date | null
+  /** Time at which the buy reached its status. */
+  statusAt: Date
+  /** Time at which we saw the first payment that counts. */
+  arrivedAt: Date | null
+  sessionId: string | null
+  payerBankCode: string | null
+  payerBankName: string | null
+  /** The last four digits of the payer's account. */
+  payerEnding: string | null
+}>
+
+export async function readPayProgress(sql: Sql, token: string): Promise<PayProgress | undefined> {
+  const { rows } = await sql.query<SnakeRow<PayProgress>>('select * from pay_page_progress($1)', [token])
+  return rows[0] && toCamel(rows[0])
+}
+
+/** How long payments of a bank take until we see them. */
+export type BankPace = Readonly<{ bankCode: string; usualSeconds: number; mostSeconds: number }>
+
+/** Returns the banks of which enough payments were seen lately. */
+export async function readBankPaces(sql: Sql, mode: Mode): Promise<readonly BankPace[]> {
+  const { rows } = await sql.query<SnakeRow<BankPace>>(
+    'select bank_code, usual_seconds, most_seconds from payer_bank_paces($1)',
+    [mode],
+  )
+  return rows.map(toCamel)
+}

@@ -468,7 +468,9 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '404',
   ),
   ...Object.fromEntries(
-    files.map((name) => [`GET /people/assets/${name}`, only('public', `/people/assets/${name}`, '200')]),
+    [...files.map((name) => `/people/assets/${name}`), '/site/pay-latin.woff2', '/site/pay-naira.woff2'].map(
+      (address) => [`GET ${address}`, only('public', address, '200')],
+    ),
   ),
   'GET /health': only('public', '/health', '200'),
 }

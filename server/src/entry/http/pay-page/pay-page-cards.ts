@@ -2,53 +2,63 @@ import type { Money } from '../../../kernel/money/money.ts'
 import { testBank } from '../../../records/banks/vendor-account.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { type Html, html } from '../html.ts'
-import type { ShownLook } from './pay-page-look.ts'
-import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
+import { deadlineOf, type PayState } from './pay-state.ts'
+import { clockTime } from './pay-times.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
+import type { ShownPage } from './shown-page.ts'
 
-/** A page, and the data to show it at the time `now`. */
-export type ShownPage = Readonly<{
-  page: PayPage
-  token: string
-  now: Date
-  /** A public page that shows the transfer on its network. */
-  explorerUrl: string | null
-  look?: ShownLook | undefined
-  /** On a page that its business looks at and nobody pays: a style that chooses light or dark. Such a page asks for no status. */
-  preview?: string
-}>
+const KOBO = 100n
 
-// An amount with more characters than this (from ten million naira on) is shown smaller, to fit on a phone.
-const LONG = 10
-
-/** Shows what to pay, and where. */
-export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
+/** Shows what to pay, and where, in one card. */
+export function payRows({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
   const amount = state === 'short' ? page.left : page.amount
   const { whole, kobo, typed } = nairaText(amount)
   const isOwn = page.numberUntil !== null
-  const said = state === 'short' ? words.theRest : words.exactly
-  return html`<section class="card" aria-label="${said}">
-<div class="row"><p class="label">${said}</p>${timeLeft({ page, now }, state, words)}</div>
-<p class="amount${whole.length > LONG ? ' long' : ''}">${whole}<mark>.${kobo}</mark></p>
-${copyButton(typed, words.copyAmount, words, ' main')}
-<p class="hint">${isOwn ? words.ownNumber : fill(hasTail(page) ? words.kobo : words.noKobo, { kobo })}</p></section>
-<section class="card" aria-label="${words.details}"><dl>
-<div><dt>${words.accountNumber}</dt><dd class="row"><span class="number">${page.accountNumber}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
-<div><dt>${words.bank}</dt><dd>${withoutTestMark(page.bankName)}</dd></div>
-<div><dt>${words.accountName}</dt><dd>${withoutTestMark(page.accountName)}</dd></div>
+  // On a shared account the kobo identify the payment. A payment to a number of its own needs neither kobo nor code.
+  const shownKobo = !isOwn && hasTail(page) ? html`<mark>.${kobo}</mark>` : `.${kobo}`
+  return html`<div class="row"><div><p class="label">${state === 'short' ? words.theRest : words.exactly}</p>
+<p class="amount${sizeOf(whole)}">${whole}${shownKobo}</p></div>${copyButton(typed, words.copyAmount, words)}</div>
+<div class="row"><div><p class="label">${words.accountNumber}</p>
+<p class="account">${splitNumber(page.accountNumber)}</p></div>${copyButton(page.accountNumber, words.copyNumber, words, ' first')}</div>
+<dl class="pair"><div><dt class="label">${words.bank}</dt><dd class="value">${withoutTestMark(page.bankName)}</dd></div><div><dt class="label">${words.accountName}</dt><dd class="value">${withoutTestMark(page.accountName)}</dd></div></dl>
 ${!isOwn && codeRow(page, words)}
-</dl></section>`
+${noteOf(page, state, now, words)}`
 }
 
 /** Without kobo of its own, a payment to a shared account is found by its code only. */
-function hasTail({ amount }: ShownPage['page']): boolean {
+function hasTail({ amount }: PayPage): boolean {
   return amount.minor % KOBO !== 0n
 }
 
 /** Shows the code for the narration. A payment to a number of its own needs none. */
-function codeRow(page: ShownPage['page'], words: PayWords): Html {
-  const { code } = page
-  return html`<div><dt>${words.code}</dt><dd class="row"><span class="code">${code}</span>${copyButton(code, words.copyCode, words)}</dd><dd class="hint">${hasTail(page) ? words.codeHint : words.codeNeeded}</dd></div>`
+function codeRow(page: PayPage, words: PayWords): Html {
+  return html`<div class="row thin"><div><p class="label">${hasTail(page) ? words.code : words.codeNeeded}</p><p class="code">${page.code}</p></div>${copyButton(page.code, words.copyCode, words)}</div>`
+}
+
+const info = html`<svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><circle cx="8" cy="8" r="6.25"/><path d="M8 7.25v3.5M8 5h.01"/></svg>`
+
+function noteOf(page: PayPage, state: PayState, now: Date, words: PayWords): Html | undefined {
+  const deadline = deadlineOf(page, state)
+  if (deadline === undefined) return undefined
+  const { kobo } = nairaText(page.amount)
+  const said = page.numberUntil !== null ? words.ownNumber : hasTail(page) ? words.kobo : words.noKobo
+  return note(info, fill(said, { kobo, time: clockTime(deadline, now) }))
+}
+
+export function note(icon: Html, text: string): Html {
+  return html`<p class="note">${icon}<span>${text}</span></p>`
+}
+
+// The sizes of the amount keep it on one line of a phone, up to hundreds of millions.
+function sizeOf(whole: string): string {
+  if (whole.length > 10) return ' longest'
+  return whole.length > 7 ? ' long' : ''
+}
+
+/** Ten digits are shown in three groups. The gaps are margins, so that the number is copied without spaces. */
+function splitNumber(number: string): Html {
+  const groups = /^(\d{4})(\d{3})(\d{3})$/.exec(number)?.slice(1) ?? [number]
+  return html`${groups.map((group) => html`<i>${group}</i>`)}`
 }
 
 /** Removes the test mark from a name. The banner already says that the page is a test, so names are shown as in a bank app. */
@@ -57,53 +67,49 @@ function withoutTestMark(name: string): string {
 }
 
 /** Shows the details that a payer can quote to us when there is nothing left to pay. */
-export function quoteCard(page: ShownPage['page'], known: KnownWords, words: PayWords): Html {
-  return html`<section class="card" aria-label="${words.summary}"><dl>
-<div><dt>${words.amount}</dt><dd>${known['amount']}</dd></div>
-<div><dt>${words.quote}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyQuote, words)}</dd></div>
-</dl></section>`
+export function quoteRow({ page, progress }: ShownPage, words: PayWords): Html {
+  const session = progress?.sessionId
+  if (session !== undefined && session !== null) {
+    return quoted(words.session, splitSession(session), session, words.copySession, words)
+  }
+  return quoted(words.quote, html`${page.code}`, page.code, words.copyQuote, words)
 }
 
-export function helpCard({ numberUntil }: ShownPage['page'], known: KnownWords, words: PayWords): Html {
+function quoted(label: string, shown: Html, copied: string, name: string, words: PayWords): Html {
+  return html`<div class="session"><div><p class="label">${label}</p><p class="mono">${shown}</p></div>${copyButton(copied, name, words)}</div>`
+}
+
+/** Thirty digits are shown as their parts: sender, time and number. */
+function splitSession(session: string): Html {
+  const parts = /^(\d{6})(\d{12})(\d{6})(\d{6})$/.exec(session)?.slice(1) ?? [session]
+  return html`${parts.map((part) => html`<i>${part}</i>`)}`
+}
+
+export function factList(facts: ReadonlyArray<readonly [string, string]>): Html {
+  return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+export function helpCard({ numberUntil }: PayPage, known: KnownWords, words: PayWords): Html {
   const lines =
     numberUntil === null
       ? [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
       : [words.otherAmountOwn, words.otherAmountMore]
-  return html`<details class="card"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
+  return html`<details class="help"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
 }
 
 /** Shows the page's address as a QR code, for a payer who opened the page on a computer and pays with a phone. */
-export function scanCard(token: string, words: PayWords): Html {
-  return html`<aside class="card scan" aria-label="${words.scan}"><img src="/pay/${token}/qr.svg" alt="${words.scanAlt}" width="240" height="240" loading="lazy"><p class="hint">${words.scan}</p></aside>`
+export function scanCard(token: string, { scan }: PayWords): Html {
+  return html`<section class="card scan"><img class="qr" src="/pay/${token}/qr.svg" alt="${scan.alt}" width="184" height="184" loading="lazy"><h2>${scan.title}</h2><p>${scan.text}</p></section>
+<ol class="how"><li>${scan.first}</li><li>${scan.second}</li><li>${scan.third}</li></ol>`
+}
+
+export function sideCard(title: string, text: string): Html {
+  return html`<section class="card side"><h2>${title}</h2><p>${text}</p></section>`
 }
 
 function copyButton(text: string, name: string, words: PayWords, kind = ''): Html {
-  // The wide button shows its full name. Small buttons show a short label, and give the full name to screen readers.
-  const [label, aria] = kind === '' ? [words.copy, html` aria-label="${name}"`] : [name]
-  return html`<button type="button" class="copy${kind}" data-copy="${text}" data-done="${words.copied}"${aria}><span>${label}</span></button>`
+  return html`<button type="button" class="copy${kind}" data-copy="${text}" data-done="${words.copied}" aria-label="${name}"><span>${words.copy}</span></button>`
 }
-
-const lagosTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** Shows the time left, which a script counts down if scripts run. The deadline itself is shown in any case. */
-function timeLeft(
-  { page, now }: Pick<ShownPage, 'page' | 'now'>,
-  state: PayState,
-  words: PayWords,
-): Html | undefined {
-  const deadline = deadlineOf(page, state)
-  if (deadline === undefined) return undefined
-  const until = fill(words.until, { time: lagosTime.format(deadline) })
-  return html`<p class="time"><span class="counted"><b id="left" role="timer" aria-label="${words.timeLeft}" data-seconds="${secondsLeftOf(page, state, now)}"></b> ${words.left}</span><time datetime="${deadline.toISOString()}">${until}</time></p>`
-}
-
-const KOBO = 100n
 
 /** Formats an amount of naira for reading, with its kobo separate, and for typing into a bank's form. */
 export function nairaText({ minor }: Money): Readonly<{ whole: string; kobo: string; typed: string }> {

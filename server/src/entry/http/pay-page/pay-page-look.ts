@@ -14,9 +14,9 @@ export function shownLook({ colour, logo }: Look, logoUrl: string): ShownLook | 
   return { style: colour === null ? '' : styleOf(colour), logoUrl: logo === null ? null : logoUrl }
 }
 
-/** The colour is on the monogram, the copy buttons and the main button. Green, amber and red are ours and mean a state. */
+/** The colour is on the monogram, in both modes as it is, and on the copy buttons and the main button. Green, amber and red are ours and mean a state. */
 function styleOf(colour: string): string {
   const { light, dark } = payColoursOf(colour)
   const both = (name: keyof typeof light) => `light-dark(${light[name]}, ${dark[name]})`
-  return `:root { --own: ${both('own')}; --on-own: ${both('onOwn')}; --own-soft: ${both('soft')} }`
+  return `:root { --badge: ${light.own}; --own: ${both('own')}; --on-own: ${both('onOwn')}; --own-soft: ${both('soft')} }`
 }

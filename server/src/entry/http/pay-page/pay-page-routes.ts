@@ -1,29 +1,37 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { renderSVG } from 'uqr'
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import { readLookOfPage } from '../../../records/businesses/look-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-link-store.ts'
-import { type PayPage, readPayPage } from '../../../records/pay-links/pay-page-store.ts'
+import { type PayPage, readPayPage, readPayProgress } from '../../../records/pay-links/pay-page-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
 import { sendHtml } from '../html.ts'
+import { qrSvg } from '../qr.ts'
 import { COMMON } from '../security-headers.ts'
+import { createBankPaces } from './bank-paces.ts'
+import { isLinkPreview } from './link-preview.ts'
 import { markOf, payPage, pollSecondsOf } from './pay-page.ts'
 import { noticePage } from './pay-page-frame.ts'
 import { type ShownLook, shownLook } from './pay-page-look.ts'
 import { payPageScript } from './pay-page-script.ts'
 import { payPageStyle } from './pay-page-style.ts'
-import { payStateOf, secondsLeftOf } from './pay-state.ts'
+import { addressOfSent, lookedText, readSent } from './pay-sent.ts'
+import { isPayable, payStateOf, secondsLeftOf } from './pay-state.ts'
 import { english, type PayWords } from './pay-words.ts'
+import { previewPage } from './preview-page.ts'
+import type { SentPanel } from './shown-page.ts'
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Allows our style, one of the business and one script by their hashes, and requests and images only from this service. */
+// The form that says which bank the payer used is sent to the page itself.
+const PAGE = COMMON.replace("form-action 'none'", "form-action 'self'")
+
+/** Allows our style, one of the business and one script by their hashes, and requests, images and fonts only from this service. */
 export function payPagePolicy(look?: ShownLook, ...more: readonly string[]): string {
   const own = look === undefined ? [] : [look.style]
   const styles = [payPageStyle, ...own, ...more].map(digest).join(' ')
-  return `${COMMON}; style-src ${styles}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
+  return `${PAGE}; style-src ${styles}; script-src ${digest(payPageScript)}; connect-src 'self'; font-src 'self'; img-src 'self' data:`
 }
 
 /** Anyone who has the address can open the page, so the address must not leak and no cache may keep the page. */
@@ -37,7 +45,8 @@ export const payPageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-type Asked = { Params: { token: string } }
+type Asked = { Params: { token: string }; Querystring: Readonly<Record<string, unknown>> }
+type AskedPage = FastifyRequest<Asked>
 type Notice = 'unknown' | 'failed' | 'tooMany'
 
 const statuses: Readonly<Record<Notice, number>> = { unknown: 404, failed: 503, tooMany: 429 }
@@ -61,6 +70,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { pool, clock, explorers, docs, numbers } = deps
   const words: PayWords = english
   const visitors = createPayVisitors({ clock })
+  const paces = createBankPaces({ pool, clock })
 
   const sendNotice = (reply: FastifyReply, notice: Notice) => {
     if (notice !== 'unknown') {
@@ -72,7 +82,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   /** Answers with the page of a token, or with a notice that says why there is none. */
   const route = (
     path: string,
-    answer: (page: PayPage, token: string, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
+    answer: (page: PayPage, request: AskedPage, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
   ): void => {
     app.get<Asked>(`/pay/:token${path}`, {
       config: { access: 'public' },
@@ -81,7 +91,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
         const { token } = request.params
         if (!visitors.admit(request.ip)) return sendNotice(reply, 'tooMany')
         const page = isPayToken(token) ? await readPayPage(pool, token) : undefined
-        if (page !== undefined) return answer(page, token, reply)
+        if (page !== undefined) return answer(page, request, reply)
         visitors.countUnknown(request.ip)
         return sendNotice(reply, 'unknown')
       },
@@ -99,40 +109,53 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     return (await readPayPage(pool, token)) ?? page
   }
 
-  route('', async (found, token, reply) => {
-    const page = await withNumber(found, token)
+  /** Reads what a payer says who has sent the money, and how long their bank usually takes. */
+  const sentOf = async ({ mode }: PayPage, query: Asked['Querystring']): Promise<SentPanel | undefined> => {
+    const sent = readSent(query, clock.now())
+    if (sent === undefined) return undefined
+    return { ...sent, pace: sent.bankCode === undefined ? undefined : await paces.of(mode, sent.bankCode) }
+  }
+
+  route('', async (found, request, reply) => {
+    const { token } = request.params
     const look = shownLook(await readLookOfPage(pool, token), `/pay/${token}/logo.png`)
     reply.header('content-security-policy', payPagePolicy(look))
+    if (isLinkPreview(request)) return sendHtml(reply, previewPage(found, token, look, words))
+    const sentNow = addressOfSent(token, request.query, clock.now())
+    if (sentNow !== null) return reply.redirect(sentNow, 303)
+    const page = await withNumber(found, token)
     const { mode, network, hash } = page
     const explorerUrl =
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
-    return sendHtml(reply, payPage({ page, token, now: clock.now(), explorerUrl, look }, words))
+    const [progress, sent] = [await readPayProgress(pool, token), await sentOf(page, request.query)]
+    return sendHtml(
+      reply,
+      payPage({ page, token, now: clock.now(), explorerUrl, progress, sent, look }, words),
+    )
   })
 
-  route('/status', (page, _token, reply) => {
+  route('/status', async (page, { params, query }, reply) => {
     const now = clock.now()
     const state = payStateOf(page, now)
+    const isSent = query['sent'] !== undefined && isPayable(state)
+    const lookedAt = isSent ? ((await readPayProgress(pool, params.token))?.lookedAt ?? null) : null
     return reply.send({
       state,
       mark: markOf(page, state),
       seconds_left: secondsLeftOf(page, state, now),
       poll_seconds: pollSecondsOf(state),
+      ...(isSent && { looked: lookedText(lookedAt, now, words) }),
     })
   })
 
-  route('/logo.png', async (_page, token, reply) => {
-    const { logo } = await readLookOfPage(pool, token)
+  route('/logo.png', async (_page, { params }, reply) => {
+    const { logo } = await readLookOfPage(pool, params.token)
     return logo === null ? sendNotice(reply, 'unknown') : reply.type('image/png').send(logo)
   })
 
-  route('/qr.svg', (_page, token, reply) =>
-    reply.type('image/svg+xml').send(pageQr(`${docs.baseUrl}/pay/${token}`)),
+  route('/qr.svg', (_page, { params }, reply) =>
+    reply.type('image/svg+xml').send(qrSvg(`${docs.baseUrl}/pay/${params.token}`)),
   )
-}
-
-/** Renders an address as a QR code: dark on light, also in dark mode. */
-export function pageQr(url: string): string {
-  return renderSVG(url, { border: 1 })
 }
 
 function createPayVisitors({ clock }: { clock: Clock }): PayVisitors {

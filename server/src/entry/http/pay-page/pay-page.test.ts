@@ -3,10 +3,12 @@ import { money } from '../../../kernel/money/money.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { renderHtml } from '../html.ts'
+import { isLinkPreview } from './link-preview.ts'
 import { payPage, pollSecondsOf } from './pay-page.ts'
 import { nairaText } from './pay-page-cards.ts'
 import { payPageScript } from './pay-page-script.ts'
-import { payStateOf } from './pay-state.ts'
+import { addressOfSent, readSent } from './pay-sent.ts'
+import { isPayable, type PayState, payStateOf } from './pay-state.ts'
 import { english } from './pay-words.ts'
 
 const now = new Date('2026-11-16T09:00:00Z')
@@ -52,9 +54,9 @@ test('in test mode the banner shows the warning, and the names are as in a bank 
     accountName: 'TEST Ada Foods / Afara',
     bankName: 'TEST BANK (not a bank)',
   })
-  expect(shown).toContain('Test mode. Do not send real money.')
-  expect(shown).toContain('<dd>Ada Foods / Afara</dd>')
-  expect(shown).toContain('<dd>Test Bank</dd>')
+  expect(shown).toContain('<b>Test mode.</b> Do not send real money.')
+  expect(shown).toContain('<dd class="value">Ada Foods / Afara</dd>')
+  expect(shown).toContain('<dd class="value">Test Bank</dd>')
 })
 
 test('a payment under review looks like any payment that takes longer', () => {
@@ -69,9 +71,9 @@ test('a payment under review looks like any payment that takes longer', () => {
 test('only a page that waits for naira shows where to send the naira', () => {
   for (const status of Object.keys(buyMachine.meanings)) {
     const isAsked = status === 'pending_payment' || status === 'part_paid'
-    expect(show({ status }).includes(page.accountNumber)).toBe(isAsked)
+    expect(show({ status }).includes(`data-copy="${page.accountNumber}"`)).toBe(isAsked)
   }
-  expect(show({ expiresAt: now })).not.toContain(page.accountNumber)
+  expect(show({ expiresAt: now })).not.toContain(`data-copy="${page.accountNumber}"`)
   expect(show({ takesPayment: false })).not.toContain(page.accountNumber)
   expect(show({ takesPayment: false, status: 'completed' })).toBe(show({ status: 'completed' }))
 })
@@ -80,8 +82,7 @@ test('from the second a credit is seen, the page tells nobody who has paid to pa
   const found = { kind: 'sure', amount: money('NGN', 25_001_00n) } as const
   for (const status of ['pending_payment', 'part_paid', 'expired', 'cancelled']) {
     const shown = show({ status, seen: found })
-    expect(shown).toContain('Received. Do not pay again.')
-    expect(shown).toContain('We have received ₦25,001.00 and hold it.')
+    expect(shown).toContain('We have received ₦25,001.00. <em>Do not pay again.</em>')
     expect(shown).not.toContain(page.accountNumber)
   }
   for (const kind of ['only', 'some'] as const) {
@@ -94,9 +95,14 @@ test('from the second a credit is seen, the page tells nobody who has paid to pa
 
 test('a link without kobo says that only the narration identifies the payment', () => {
   const whole = show({ amount: money('NGN', 25_000_00n), left: money('NGN', 25_000_00n) })
-  expect(whole).toContain(english.noKobo)
+  expect(whole).toContain('Only the narration identifies your payment.')
   expect(whole).toContain(english.codeNeeded)
-  expect(show()).not.toContain(english.noKobo)
+  expect(show()).not.toContain('Only the narration')
+  // A number of its own identifies the payment: the page marks no kobo and asks for no code.
+  const own = show({ numberUntil: new Date('2026-11-16T09:30:00Z') })
+  expect(own).toContain('This number is for this one payment and closes at 10:30')
+  expect(own).not.toContain('<mark>')
+  expect(own).not.toContain(`data-copy="${page.code}"`)
 })
 
 test('the name of a business stays text', () => {
@@ -148,5 +154,57 @@ test('a page in a final state stops polling, and an unknown status is shown as s
 })
 
 test('the script is small', () => {
-  expect(Buffer.byteLength(payPageScript)).toBeLessThan(5_000)
+  expect(Buffer.byteLength(payPageScript)).toBeLessThan(7_000)
+})
+
+test('every state has words, and every placeholder is one that the page fills', () => {
+  const filled = new Set(['business', 'amount', 'paid', 'seen', 'left', 'code'])
+  for (const [state, words] of Object.entries(english.states)) {
+    expect(words.label, state).not.toBe('')
+    const shown = [words.label, words.title ?? '', words.text ?? ''].join(' ')
+    for (const [, name = ''] of shown.matchAll(/\{(\w+)\}/g))
+      expect(filled, `${state}: ${name}`).toContain(name)
+    expect(isPayable(state as PayState)).toBe(words.title === null)
+  }
+  for (const status of [...Object.keys(buyMachine.meanings), 'something_new'])
+    expect(show({ status })).not.toMatch(/\{(business|amount|paid|seen|left|code|time)\}/)
+})
+
+test('a step is filled only once it is done', () => {
+  const done = (status: string) => show({ status }).match(/<li class="done">✓/g)?.length ?? 0
+  expect(['pending_payment', 'part_paid', 'expired', 'refunded'].map(done)).toEqual([0, 0, 0, 0])
+  expect(['payment_received', 'cleared', 'sending', 'completed'].map(done)).toEqual([1, 1, 2, 3])
+})
+
+test.each([
+  [
+    'a person on a phone',
+    false,
+    { 'user-agent': 'Mozilla/5.0 (Linux; Android 13; CUBOT NOTE 20) Chrome/130' },
+  ],
+  ['the browser inside Instagram', false, { 'user-agent': 'Mozilla/5.0 (iPhone) Instagram 300.0 Pinterest' }],
+  ['no name at all', false, {}],
+  ['WhatsApp', true, { 'user-agent': 'WhatsApp/2.23.20.0 A' }],
+  ['Slack', true, { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
+  ['Facebook', true, { 'user-agent': 'facebookexternalhit/1.1' }],
+  ['Twitter', true, { 'user-agent': 'Twitterbot/1.0' }],
+  ['Telegram', true, { 'user-agent': 'TelegramBot (like TwitterBot)' }],
+  ['a browser that loads ahead', true, { 'user-agent': 'Mozilla/5.0', 'sec-purpose': 'prefetch;prerender' }],
+])('%s: preview %s', (_, isPreview, headers) => {
+  expect(isLinkPreview({ headers, query: {} })).toBe(isPreview)
+  expect(isLinkPreview({ headers, query: { open: '1' } })).toBe(false)
+})
+
+test('what the payer says is in the address, and nothing else is believed', () => {
+  const at = (query: object) => readSent(query as Record<string, unknown>, now)
+  expect(at({ sent: '1794819540', bank: '000013' })).toEqual({
+    at: new Date(1_794_819_540_000),
+    bankCode: '000013',
+  })
+  expect(at({ sent: '99999999999' })?.at).toEqual(now)
+  for (const query of [{}, { sent: 'now' }, { sent: '-1' }, { sent: ['1794819540'] }, { sent: '1e9' }])
+    expect(at(query)).toBeUndefined()
+  expect(at({ sent: '1794819540', bank: '"><script>' })?.bankCode).toBeUndefined()
+  expect(addressOfSent('t', { sent: 'now', bank: '000013' }, now)).toBe('/pay/t?sent=1794819600&bank=000013')
+  expect(addressOfSent('t', { sent: 'now', bank: '//evil' }, now)).toBe('/pay/t?sent=1794819600')
 })

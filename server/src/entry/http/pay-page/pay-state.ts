@@ -1,5 +1,5 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import type { BuyStatus } from '../../../records/transactions/machines/buy-machine.ts'
+import { type BuyStatus, buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 
 /** Progress of a payment, as its payer sees it. */
 export type PayState =
@@ -59,6 +59,36 @@ export function isPayable(state: PayState): boolean {
 /** Returns whether the state is final, so that the payer waits for nothing more. */
 export function isLastState(state: PayState): boolean {
   return state === 'delivered' || state === 'cancelled' || state === 'returned' || state === 'recalled'
+}
+
+/** Returns how many of the steps received, converted and delivered are done; undefined if the payment does not continue. */
+export function stepsDoneOf({ status }: Pick<PayPage, 'status'>, state: PayState): number | undefined {
+  switch (state) {
+    case 'waiting':
+    case 'maybe':
+    case 'short':
+      return 0
+    case 'found':
+    case 'seen':
+    case 'slow':
+      return 1
+    case 'arrived':
+      return status === 'sending' ? 2 : 1
+    case 'delivered':
+      return 3
+    default:
+      return undefined
+  }
+}
+
+/** Returns by when the next step is usually done; undefined if we cannot say. The delay of a payment under review looks like any other. */
+export function doneBy(state: PayState, status: string, statusAt: Date): Date | undefined {
+  if (state !== 'seen' && state !== 'arrived') return undefined
+  const within = (buyMachine.meanings as Readonly<Record<string, { expectedWithinMs: number | null }>>)[
+    status
+  ]
+  const ms = within?.expectedWithinMs ?? null
+  return ms === null ? undefined : new Date(statusAt.getTime() + ms)
 }
 
 /** Returns until when the payer can still act. */

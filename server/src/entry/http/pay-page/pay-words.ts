@@ -1,102 +1,175 @@
 import type { PayState } from './pay-state.ts'
 
-/** Title and explanation of a state. {business}, {amount}, {paid}, {seen} and {left} are replaced with the page's values. */
-type StateWords = Readonly<{ title: string; text: string }>
+/**
+ * The words of a state. `label` is the status line. `title` is the headline, for states in which there is nothing to pay. `text` explains.
+ * {business}, {amount}, {paid}, {seen} and {left} are replaced with the page's values.
+ */
+export type StateWords = Readonly<{ label: string; title: string | null; text: string | null }>
 
-type Words = Readonly<{ [name: string]: string | Words }>
+type Words = Readonly<{ [name: string]: string | null | Words }>
 
-/** All text of the page. */
+/** All words of the pay page, of its receipt and of the page that verifies one. */
 export const english = {
   language: 'en',
   documentTitle: 'Pay {business} {amount}',
-  test: 'Test mode. Do not send real money.',
-  payTo: 'Payment to',
+  receivedTitle: 'Received: {amount} to {business}',
+  paidTitle: 'Paid: {paid} to {business}',
+  test: { name: 'Test mode.', pay: 'Do not send real money.', move: 'No real money moves.' },
   states: {
-    waiting: {
-      title: 'Waiting for your transfer',
-      text: 'Send the exact amount below from any bank app. This page changes by itself when the money arrives.',
-    },
+    waiting: { label: 'Waiting for your transfer', title: null, text: null },
     maybe: {
-      title: 'A payment has arrived that may be yours',
-      text: 'If you have paid, do not pay again: we find out whose payment it is, and this page changes by itself. If you have not paid yet, send the exact amount below.',
-    },
-    found: {
-      title: 'Received. Do not pay again.',
-      text: 'We have received {seen} and hold it. We check that it pays {business}; this takes up to a day. If it does not, we return it. You have nothing more to do.',
+      label: 'A payment arrived. Is it yours?',
+      title: null,
+      text: 'If you have paid, do not pay again: we find out whose payment it is. If you have not paid yet, pay as below.',
     },
     short: {
-      title: 'Part of it has arrived. Send the rest.',
-      text: 'We have received {paid} of {amount}. Send exactly {left} more from the same bank account.',
+      label: 'Part of it has arrived',
+      title: null,
+      text: 'We have received {paid} of {amount}. Send the rest, from the same bank account.',
     },
+    found: {
+      label: 'Received, checking it',
+      title: 'We have received {seen}.',
+      text: 'We hold it and check that it pays {business}; this takes up to a day. If it does not, we return it. You have nothing more to do.',
+    },
+    seen: {
+      label: 'Received, checking it',
+      title: 'We have received {paid}.',
+      text: 'We check the payment. You have nothing more to do.',
+    },
+    arrived: {
+      label: 'Received, converting now',
+      title: 'We have received {paid}.',
+      text: 'Nothing more to do. You can close this page.',
+    },
+    slow: {
+      label: 'Received, delivery is delayed',
+      title: 'We have received {paid}.',
+      text: 'Delivery is taking longer than usual. You do not have to do anything; this page changes when it is delivered. {business} can tell you more.',
+    },
+    delivered: { label: 'Delivered', title: '{paid} paid', text: null },
     paused: {
+      label: 'Payments are paused',
       title: 'Do not pay now',
       text: 'We cannot accept this payment at the moment. Keep this page open or come back later; it changes when you can pay. If you have paid already, your money is safe.',
     },
-    seen: {
-      title: 'Received. Do not pay again.',
-      text: 'Your bank has sent {paid} and we are checking it. This takes a moment. You have nothing more to do.',
-    },
-    arrived: {
-      title: 'Received, converting now. Do not pay again.',
-      text: 'We have received {paid}. Nothing more to do. You can close this page.',
-    },
-    delivered: {
-      title: 'Delivered',
-      text: 'You paid {paid} to {business}, and it was delivered. You can close this page.',
-    },
-    slow: {
-      title: 'Received, delivery is delayed. Do not pay again.',
-      text: 'We have received {paid}. Delivery is taking longer than usual. You do not have to do anything; this page changes when it is delivered. {business} can tell you more.',
-    },
     expired: {
+      label: 'Expired',
       title: 'This payment has expired',
       text: 'Do not send money any more. If you have paid already, your money is safe: we find your transfer and tell {business}.',
     },
     cancelled: {
+      label: 'Cancelled',
       title: 'This payment was cancelled',
       text: '{business} cancelled this payment. Do not pay. If you have paid already, your money is safe: ask {business}.',
     },
     returning: {
+      label: 'Refund under way',
       title: 'Your refund is on its way',
-      text: 'We are refunding the account you paid from. Most banks take minutes, some take one working day.',
+      text: 'We are refunding the account you paid from. Most banks take minutes, some take one working day. Do not pay again.',
     },
     returned: {
+      label: 'Refunded',
       title: 'Refunded',
       text: 'We refunded the account you paid from. Do not pay here again. Ask {business} for a new payment page.',
     },
     recalled: {
+      label: 'Taken back',
       title: 'Your bank reversed the payment',
       text: 'The bank that sent the transfer took it back. Ask your bank or {business}.',
     },
   },
-  steps: { label: 'Progress', pay: 'Transfer', arrived: 'Arrived', delivered: 'Delivered' },
+  doNotPayAgain: 'Do not pay again.',
+  sendingLabel: 'Converted, delivering now',
+  steps: { label: 'Progress', received: 'Received', converted: 'Converted', delivered: 'Delivered' },
+  line: {
+    arrived: 'Your transfer arrived',
+    from: 'From {bank}, account ending {ending}',
+    fromBank: 'From {bank}',
+    checking: 'We check the payment',
+    converting: 'We convert it',
+    sending: 'We deliver it to {business}',
+    delivered: 'Delivered to {business}',
+    by: 'by {time}',
+    rightAfter: 'right after',
+  },
+  doneBy: 'by',
+  took: 'took',
+  goesBack: 'If we cannot deliver it, all of it goes back to the account it came from.',
+  later: {
+    title: 'Later than {time}?',
+    text: 'You do not have to do anything. We tell {business} the reason, and this page shows what happens next.',
+  },
   timeLeft: 'Time left',
-  /** Shown after the remaining time, as in "5 min left". */
+  /** Shown after the remaining time, as in "5:12 left". */
   left: 'left',
-  until: 'until {time}, Lagos time',
+  until: 'until {time}',
+  details: 'Transfer details',
   exactly: 'Transfer exactly',
   theRest: 'Send exactly this more',
-  kobo: 'The {kobo} kobo identify your payment. Do not round the amount.',
-  noKobo: 'Many people pay this amount. Only the narration below identifies your payment.',
-  ownNumber: 'This account number is for this payment only. Send exactly this amount to it, once.',
-  accountNumber: 'Account number',
+  kobo: 'The {kobo} kobo identify your payment: do not round. Pay before {time}, Lagos time.',
+  noKobo:
+    'Many people pay this amount. Only the narration identifies your payment. Pay before {time}, Lagos time.',
+  ownNumber: 'This number is for this one payment and closes at {time}, Lagos time.',
+  accountNumber: 'To account number',
   bank: 'Bank',
-  accountName: 'Account name',
-  code: 'Narration',
-  codeNeeded: 'Write this as the narration or remark. Without it we cannot find your payment.',
-  codeHint: 'Write this as the narration or remark. It identifies your payment if the amount is wrong.',
+  accountName: 'Your app will show this name',
+  code: 'Narration or remark',
+  codeNeeded: 'Narration or remark (needed)',
   copy: 'Copy',
-  copied: 'Copied',
+  copied: 'Copied ✓',
   copyAmount: 'Copy the amount',
   copyNumber: 'Copy the account number',
   copyCode: 'Copy the narration',
-  details: 'Account to pay',
+  changesByItself: 'This page changes by itself when the money arrives.',
   summary: 'This payment',
-  amount: 'Amount',
+  amount: 'Amount asked for',
   quote: 'Asking about this payment? Quote',
   copyQuote: 'Copy the reference',
-  scan: 'Bank app on your phone? Scan to open this page there.',
-  scanAlt: 'QR code that opens this page',
+  session: 'Bank session ID',
+  copySession: 'Copy the bank session ID',
+  paidTo: 'Paid to',
+  paidFrom: 'Paid from',
+  paidFromEnding: '{bank}, ending {ending}',
+  scan: {
+    title: 'Bank app on your phone?',
+    text: 'Scan to open this page there.',
+    alt: 'QR code that opens this page',
+    first: 'Open your bank app and choose Transfer.',
+    second: 'Paste the number, pick the bank, type the amount.',
+    third: 'Check the name, then send.',
+  },
+  sent: {
+    ask: 'I have sent it',
+    title: 'We do not see it yet',
+    maybeTitle: 'We see a payment that may be yours',
+    shortTitle: 'We do not see the rest yet',
+    close: 'Close',
+    looked: 'Last looked at the bank',
+    lookedAt: '{time}, {age}',
+    notLooked: 'in a moment',
+    soFar: 'Received so far',
+    ofAmount: '{paid} of {amount}',
+    from: 'From',
+    whichBank: 'Which bank did you send it from?',
+    choose: 'Choose your bank',
+    otherBank: 'Another bank',
+    show: 'Show',
+    usually: 'usually {time}',
+    unknownPace: 'Most transfers arrive within a few minutes. Some banks take longer.',
+    unknownBankPace:
+      'We have seen too few transfers from this bank to say how long it takes. Most arrive within a few minutes.',
+    start: 'Sent',
+    most: '9 in 10 here by {time}',
+    again: 'Do not send it again.',
+    calm: 'You can close this page; we keep looking.',
+    trace: 'Left your account but not here by {time}? Ask {business}, and quote {code}.',
+    seconds: '{n} seconds',
+    minutes: '{n} min',
+    hours: '{n} h',
+    now: 'just now',
+    ago: '{time} ago',
+  },
   otherAmount: 'I paid a different amount',
   otherAmountLess:
     'Too little: if you sent the narration {code}, this page asks for the rest in a moment. Wait for that.',
@@ -109,17 +182,25 @@ export const english = {
   offline: 'No connection. This page updates when you are online again.',
   footer:
     'You pay here by bank transfer only. This page never asks for a card, a PIN or a password. Do not share its link.',
+  poweredBy: 'Powered by',
+  preview: {
+    description: 'Pay {amount} by bank transfer.',
+    label: 'Payment by bank transfer',
+    amount: 'To pay',
+    open: 'Show the account number',
+    text: 'Programs that show a preview of a link see this page. Open it to pay.',
+  },
   unknown: {
-    title: 'Payment not found',
-    text: 'Check that you opened the complete link, or ask the business for a new one. Do not pay.',
+    title: 'We do not know this link',
+    text: 'Check that you opened the complete link, or ask the business for a new one. Do not pay until you have it. If you have paid already, your money is safe: ask the business.',
   },
   failed: {
     title: 'This page is not available now',
-    text: 'Try again in a minute. If you have paid already, your money is safe.',
+    text: 'Try again in a minute. If you have paid already, your money is safe. Do not pay again.',
   },
   tooMany: {
-    title: 'Too many requests',
-    text: 'Your network opened this page too often. Try again in a minute.',
+    title: 'A short pause',
+    text: 'Your network opened this page very often. Try again in a minute. If you have paid already, your money is safe.',
   },
 } satisfies Words & Readonly<{ states: Readonly<Record<PayState, StateWords>> }>
 
