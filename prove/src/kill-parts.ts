@@ -19,7 +19,7 @@ type Killing = Readonly<{
   onKill(kill: Kill): void
 }>
 
-const MOMENT_WITHIN_MS = 4_000
+const MOMENT_WITHIN_MS = 8_000
 
 /**
  * Kills the parts in turn and restarts them. Every second kill waits for the moment that was used least so far; the kills in between happen

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countRows, settleDatabase } from '../bench-database.ts'
 import { readEndedChildrenCpuMicros, watchCpu } from '../cpu-time.ts'
 import type { BenchApi } from '../raise-api.ts'
-import type { Side } from '../side.ts'
+import { retryStalledRound } from '../retry-stalled-round.ts'
+import type { Load, Rate, Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
 import { runWrk } from '../wrk.ts'
 import type { AcceptedBuy } from './accepted-buy.ts'
@@ -16,31 +17,41 @@ const UNCOUNTED_SECONDS = 2
 export function httpBuys(name: string, api: BenchApi, buy: AcceptedBuy): Side {
   return {
     name,
-    measure: async (bed, load) => {
-      const before = await countRows(bed, api.database, TABLE)
-      await settleDatabase(bed.postgres.url('postgres', api.database))
-      const connections = load.connections ?? load.clients
-      const post = async (seconds: number) =>
-        runWrk(bed, { url: api.url, script: postBuysLua(api, buy), connections, seconds })
-      const warm = await post(UNCOUNTED_SECONDS)
-      const spent = watchCpu(bed.postgres.processId, { api: api.processId })
-      const wrkBefore = readEndedChildrenCpuMicros()
-      const { answers, seconds, medianMicros, p99Micros } = await post(load.seconds)
-      const { postgres, of, total } = spent()
-      const wrkMicros = readEndedChildrenCpuMicros() - wrkBefore
-      await requireRows(bed, api, before, warm.answers + answers, connections * 2)
-      return {
-        count: warm.answers + answers,
-        perSecond: answers / seconds,
-        cpuMicros: postgres / answers,
-        totalCpuMicros: total / answers,
-        more: {
-          api_cpu_us: of.api / answers,
-          wrk_cpu_us: wrkMicros / answers,
-          p50_ms: medianMicros / 1000,
-          p99_ms: p99Micros / 1000,
-        },
-      }
+    measure: async (bed, load) =>
+      retryStalledRound(bed, name, load, (longer) => measureBuys(bed, api, buy, longer)),
+  }
+}
+
+/** Returns undefined if nothing was answered. */
+async function measureBuys(
+  bed: TestBed,
+  api: BenchApi,
+  buy: AcceptedBuy,
+  load: Load,
+): Promise<Rate | undefined> {
+  const before = await countRows(bed, api.database, TABLE)
+  await settleDatabase(bed.postgres.url('postgres', api.database))
+  const connections = load.connections ?? load.clients
+  const post = async (seconds: number) =>
+    runWrk(bed, { url: api.url, script: postBuysLua(api, buy), connections, seconds })
+  const warm = await post(UNCOUNTED_SECONDS)
+  const spent = watchCpu(bed.postgres.processId, { api: api.processId })
+  const wrkBefore = readEndedChildrenCpuMicros()
+  const { answers, seconds, medianMicros, p99Micros } = await post(load.seconds)
+  const { postgres, of, total } = spent()
+  const wrkMicros = readEndedChildrenCpuMicros() - wrkBefore
+  await requireRows(bed, api, before, warm.answers + answers, connections * 2)
+  if (answers === 0) return undefined
+  return {
+    count: warm.answers + answers,
+    perSecond: answers / seconds,
+    cpuMicros: postgres / answers,
+    totalCpuMicros: total / answers,
+    more: {
+      api_cpu_us: of.api / answers,
+      wrk_cpu_us: wrkMicros / answers,
+      p50_ms: medianMicros / 1000,
+      p99_ms: p99Micros / 1000,
     },
   }
 }

@@ -158,7 +158,7 @@ async function killEverything(
   // A short run does not wait twice for undone blocks.
   if (!isLarge) blocks.calm()
   await desk.endFaults()
-  await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
+  await endQuietly({ stage, purchases, customers, progress, withinMs: 300_000 + transactions * 60, calm })
   const chainFaults = await blocks.stop()
   const decided = await operators.stop()
   customers.close()

@@ -22,13 +22,21 @@ export async function judgeDecisions({
   answered,
 }: Readonly<{ client: Afara; owner: Pool; answered: readonly Answered[] }>): Promise<Judged> {
   const [lost, twice, disagreements]: string[][] = [[], [], []]
-  const decidedEvents = await readDecidedEvents(client)
   let events = 0
   const ends = new Map<string, number>()
+  const statuses = new Map<string, string>()
+  for (const { plan, asked } of answered) {
+    const status = await settled(client, asked.transactionId, plan.final)
+    statuses.set(asked.transactionId, status)
+    ends.set(status, (ends.get(status) ?? 0) + 1)
+  }
+  const decidedEvents = await readDecidedEvents(
+    client,
+    answered.flatMap(({ asked }) => asked.caseId ?? []),
+  )
   for (const { plan, asked, told, refusedWith } of answered) {
     const { transactionId: id, caseId } = asked
-    const status = await settled(client, id, plan.final)
-    ends.set(status, (ends.get(status) ?? 0) + 1)
+    const status = statuses.get(id)
     if (status !== plan.final) lost?.push(`${plan.name}: ${id} is ${status}, not ${plan.final}`)
     const movements = await countMovements(owner, id)
     if (movements.out > 1 || (movements.out > 0 && movements.back > 0) || movements.back > 1)
@@ -65,15 +73,22 @@ async function settled(client: Afara, id: string, final: string): Promise<string
   }
 }
 
-async function readDecidedEvents(client: Afara): Promise<ReadonlyMap<string, number>> {
-  await sleep(1_000)
-  const counts = new Map<string, number>()
-  for await (const event of client.events.iterate()) {
-    if (event.type !== 'case.decided') continue
-    const { case_id: id } = event.data.case
-    counts.set(id, (counts.get(id) ?? 0) + 1)
+/** Returns how often each case is told as decided in the feed, once it has all of them. A worker that was killed places events late. */
+async function readDecidedEvents(
+  client: Afara,
+  caseIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const endsAt = performance.now() + WITHIN_MS
+  for (;;) {
+    const counts = new Map<string, number>()
+    for await (const event of client.events.iterate()) {
+      if (event.type !== 'case.decided') continue
+      const { case_id: id } = event.data.case
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    if (caseIds.every((id) => counts.has(id)) || performance.now() > endsAt) return counts
+    await sleep(500)
   }
-  return counts
 }
 
 /** How often money of a transaction left: to its customer, and back to where it came from. */

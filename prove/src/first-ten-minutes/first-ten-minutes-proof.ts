@@ -12,9 +12,12 @@ import { signUpInBrowser } from './sign-up-in-browser.ts'
 
 const GUIDE = resolve(import.meta.dirname, '../../../docs/guides/integrate.md')
 const HEADING = 'The first ten minutes'
-const DEADLINE_MS = 180_000
-/** The last webhook may arrive after the last command has ended. */
-const PATIENCE = 'sleep 2'
+const DEADLINE_MS = 540_000
+/** The last webhook may arrive after the last command has ended, and `listen` tells of it a moment later. */
+const PATIENCE = `
+SELL=$(npx afara whereis payout-1 --json | grep -o 'txn_[0-9a-f]*' | head -1)
+until curl -s http://127.0.0.1:$PORT/state/$SELL | grep '"completed"'; do sleep 0.5; done
+sleep 2`
 
 export const firstTenMinutesProof: Proof = {
   name: 'first-ten-minutes',

@@ -106,18 +106,22 @@ export const keyStatements: readonly Statement[] = [
     expectStatus(await get(path, issued.secret), 200)
     await revokeKey(house, { keyId: formatId('key', issued.key.id), ...why })
     const deadline = performance.now() + 5_000
-    let answer = await get(path, issued.secret)
-    while (answer.status === 200 && performance.now() < deadline) {
+    for (;;) {
+      // What counts is when a request is sent. A busy machine answers later.
+      const isLast = performance.now() > deadline
+      const answer = await get(path, issued.secret)
+      if (isLast || answer.status !== 200) {
+        expectRefusal(answer, 401, 'key_revoked')
+        return
+      }
       await sleep(100)
-      answer = await get(path, issued.secret)
     }
-    expectRefusal(answer, 401, 'key_revoked')
   }),
 
   statement('the time when a key was last used is recorded', async ({ house, get, parties }) => {
     const issued = await issueKey(house, { business: parties.obi.linkTag, mode: 'test', ...why })
     await get(path, issued.secret)
-    const deadline = performance.now() + 3_000
+    const deadline = performance.now() + 60_000
     let isWritten = false
     while (!isWritten && performance.now() < deadline) {
       const { rows } = await house.pool.query(

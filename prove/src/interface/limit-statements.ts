@@ -22,8 +22,7 @@ export const limitStatements: readonly Statement[] = [
   statement(
     'a key over its rate limit is 429 with Retry-After, and works again after that time',
     async ({ api, keys }) => {
-      await nextWindow()
-      const answers = await askUntilRefused([api], keys.slow)
+      const answers = await inOneWindow(async () => askUntilRefused([api], keys.slow))
       const refused = answers.at(-1)
       expectTrue('a request was refused', refused?.status === 429, refused)
       expectRefusal(refused, 429, 'rate_limited')
@@ -45,8 +44,8 @@ export const limitStatements: readonly Statement[] = [
     async ({ api, otc, stack, keys }) => {
       const other = await startAnotherApi(stack)
       try {
-        await nextWindow()
-        const answers = await askUntilRefused([api, other, otc], keys.slowShared, 6 * slowLimit)
+        const hosts = [api, other, otc]
+        const answers = await inOneWindow(async () => askUntilRefused(hosts, keys.slowShared, 6 * slowLimit))
         const allowed = answers.filter(({ status }) => status !== 429).length
         expectTrue(
           `${slowLimit} requests were allowed in all, exact to one block for each process (${allowed})`,
@@ -61,12 +60,13 @@ export const limitStatements: readonly Statement[] = [
   statement(
     'the rate limit is checked before the body: a request over the limit is 429 whatever its body',
     async ({ api, keys }) => {
-      await nextWindow()
-      await askUntilRefused([api], keys.slow)
-      const answer = await api.ask('/transactions/v1/onramp', {
-        method: 'POST',
-        body: '{',
-        headers: { 'svc-sec-key': keys.slow, 'content-type': 'application/json' },
+      const answer = await inOneWindow(async () => {
+        await askUntilRefused([api], keys.slow)
+        return api.ask('/transactions/v1/onramp', {
+          method: 'POST',
+          body: '{',
+          headers: { 'svc-sec-key': keys.slow, 'content-type': 'application/json' },
+        })
       })
       expectRefusal(answer, 429, 'rate_limited')
     },
@@ -78,14 +78,17 @@ export const limitStatements: readonly Statement[] = [
       const { api, keys, get } = world
       const headers = { 'svc-sec-key': keys.neverIssued }
       const answers: Answer[] = []
-      for (let time = 0; time < 200 && answers.at(-1)?.status !== 429; time += 1) {
-        answers.push(await api.ask(path, { headers, from: '127.0.66.6' }))
+      const refusedOnes = () => answers.filter(({ status }) => status === 429)
+      // Several at once, because a busy machine answers too few of them one after another within the time that counts.
+      for (let time = 0; time < 20 && refusedOnes().length === 0; time += 1) {
+        const tries = Array.from({ length: 10 }, async () => api.ask(path, { headers, from: '127.0.66.6' }))
+        answers.push(...(await Promise.all(tries)))
       }
-      const last = answers.at(-1)
-      expectTrue('a request was refused', last !== undefined && last.status === 429, last)
-      expectRefusal(last, 429, 'rate_limited')
-      expectTrue('retry-after is given', Number(last.headers['retry-after']) >= 1, last)
-      expectEqual('before that', new Set(answers.slice(0, -1).map(({ status }) => status)), new Set([401]))
+      const [refused] = refusedOnes()
+      expectTrue('a request was refused', refused !== undefined, answers.at(-1))
+      expectRefusal(refused, 429, 'rate_limited')
+      expectTrue('retry-after is given', Number(refused.headers['retry-after']) >= 1, refused)
+      expectEqual('all answers', new Set(answers.map(({ status }) => status)), new Set([401, 429]))
       expectStatus(await get(path), 200)
       expectRefusal(await api.ask(path, { headers, from: '127.0.66.7' }), 401, 'key_unknown')
     },
@@ -101,9 +104,21 @@ export const limitStatements: readonly Statement[] = [
   ),
 ]
 
-/** Waits for the next window. Windows begin at every tenth second of the clock, and all processes notice shortly afterwards. */
-async function nextWindow(): Promise<void> {
-  await sleep(WINDOW_MS - (Date.now() % WINDOW_MS) + 200)
+const WINDOWS_AT_MOST = 10
+const windowNow = (): number => Math.floor(Date.now() / WINDOW_MS)
+
+/**
+ * Returns what `ask` found in a single window. Windows begin at every tenth second of the clock, and all processes notice shortly afterwards.
+ * If a busy machine needs longer than a window, this says nothing about the limit, and the next window is used.
+ */
+async function inOneWindow<T>(ask: () => Promise<T>): Promise<T> {
+  for (let time = 0; time < WINDOWS_AT_MOST; time += 1) {
+    await sleep(WINDOW_MS - (Date.now() % WINDOW_MS) + 200)
+    const began = windowNow()
+    const found = await ask()
+    if (windowNow() === began) return found
+  }
+  throw new Error(`the requests took longer than a window, ${WINDOWS_AT_MOST} times`)
 }
 
 /** Sends requests to the hosts in turn until the first 429. If `most` is given, sends exactly that many. */

@@ -55,7 +55,7 @@ const usdcRates = [
   '11.183397',
 ]
 
-const HOLDS_MS = 12_000
+const HOLDS_MS = 25_000
 
 /** The order matters. First there is no rate, then operators set rates that expire, then vendors quote. */
 export const rateStatements: readonly Statement[] = [
@@ -237,7 +237,7 @@ function tables(world: World): ReadonlyArray<() => Promise<Answer>> {
 
 /** Waits until both tables are available, and returns them. */
 async function untilCurrent(world: World): Promise<[otc: Answer, usdc: Answer]> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 90_000
   for (;;) {
     const [otc, usdc] = await Promise.all(tables(world).map(async (ask) => ask()))
     expectTrue('there are two tables', otc !== undefined && usdc !== undefined)

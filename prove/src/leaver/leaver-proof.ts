@@ -12,7 +12,7 @@ import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
 import { some, unless } from '../shortfalls.ts'
 import { startVault } from '../signer/vault-process.ts'
 import { setVaultStage } from '../signer/vault-stage.ts'
-import { act, LATEST_MS, type Leaver, type Tally } from './leaver.ts'
+import { act, FEWEST_EACH, LATEST_MS, type Leaver, type Tally } from './leaver.ts'
 import { createPeopleLeavers, hireManagers } from './people-leavers.ts'
 import { createVaultLeavers } from './vault-leavers.ts'
 
@@ -25,8 +25,6 @@ const AT_SIGNER_EVERY_MS = 1_000
 const FIRST_LEAVES_MS = 2_500
 /** How long everybody goes on after the last five seconds are over. */
 const AFTER_MS = 2_500
-/** Each person tries at least this often, before, in the first seconds after, and later. */
-const FEWEST_EACH = 2
 const REFUSED = new Set([
   'person_disabled',
   'session_revoked',
@@ -82,6 +80,7 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
     ]
     progress.say(`${leavers.length} people are signed in`)
     let tried = 0
+    const together = createMeeting(AT_SIGNER)
     const tallies = await Promise.all(
       leavers.map(async (leaver) => {
         const isAtSigner = leaver.way.endsWith('operators file') || leaver.way.endsWith('names them')
@@ -93,7 +92,9 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
           : randomInt(FIRST_LEAVES_MS, Math.max(lastMs, FIRST_LEAVES_MS + 1))
         const endsAtMs = (isAtSigner ? lastMs : size('seconds') * 1_000) + LATEST_MS + AFTER_MS
         const everyMs = isAtSigner ? AT_SIGNER_EVERY_MS : EVERY_MS
-        return act(leaver, { leavesAtMs, endsAtMs, everyMs }, () => {
+        const mayLeave = isAtSigner ? together : async () => {}
+        const times = { leavesAtMs, mayLeave, endsAtMs, afterMs: LATEST_MS + AFTER_MS, everyMs }
+        return act(leaver, times, () => {
           tried += 1
           progress.show(`${tried} requests`)
         })
@@ -103,6 +104,17 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
   } finally {
     for (const part of parts) await part.kill()
     await stage.close()
+  }
+}
+
+/** Returns a function that resolves for everybody once it was called this often. */
+function createMeeting(people: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return async () => {
+    here += 1
+    if (here === people) resolve()
+    await promise
   }
 }
 

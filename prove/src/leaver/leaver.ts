@@ -26,13 +26,25 @@ export type Tally = {
 }
 
 export const LATEST_MS = 5_000
+/** Each person tries at least this often, before, in the first seconds after, and later. */
+export const FEWEST_EACH = 2
 
-/** Acts as one person until the end, and takes their access away at `leavesAtMs`. Times count from the call. */
-export async function act(
-  { name, way, tries, leave }: Leaver,
-  at: Readonly<{ leavesAtMs: number; endsAtMs: number; everyMs: number }>,
-  onTry: () => void,
-): Promise<Tally> {
+type Times = Readonly<{
+  /** When the person loses access at the earliest. */
+  leavesAtMs: number
+  /** Called once the person was seen to have access. They leave when it resolves. */
+  mayLeave: () => Promise<void>
+  /** When the person stops at the earliest, and how long they go on after they left at least. */
+  endsAtMs: number
+  afterMs: number
+  everyMs: number
+}>
+
+/**
+ * Acts as one person until the end, and takes their access away. Times count from the call. Everything takes longer on a slow machine, where
+ * the person also goes on for longer.
+ */
+export async function act({ name, way, tries, leave }: Leaver, at: Times, onTry: () => void): Promise<Tally> {
   const tally: Tally = {
     before: 0,
     refusedBefore: [],
@@ -46,14 +58,26 @@ export async function act(
   const startMs = performance.now()
   let leftAtMs: number | undefined
   let isLeaving = false
+  let hasFailed = false
   const loseAccess = async (): Promise<void> => {
     await sleep(at.leavesAtMs)
+    while (tally.before < FEWEST_EACH) await sleep(20)
+    await at.mayLeave()
     isLeaving = true
     await leave()
     leftAtMs = performance.now()
   }
   const left = loseAccess()
-  for (let place = 0; performance.now() - startMs < at.endsAtMs; place += 1) {
+  left.catch(() => {
+    hasFailed = true
+  })
+  const isOver = (): boolean => {
+    const nowMs = performance.now()
+    if (nowMs - startMs < at.endsAtMs) return false
+    if (hasFailed) return true
+    return leftAtMs !== undefined && nowMs - leftAtMs >= at.afterMs && tally.later >= FEWEST_EACH
+  }
+  for (let place = 0; !isOver(); place += 1) {
     const sentAtMs = performance.now()
     const since = leftAtMs === undefined ? undefined : sentAtMs - leftAtMs
     const wasLeaving = isLeaving

@@ -109,8 +109,7 @@ async function playRound(
   for (const { mend } of changes) await mend()
   // A look that began before the repair may still freeze its scope. Operators lift freezes once every scope agrees.
   await untilAgreed(owner)
-  await letGoOn(owner)
-  await untilQuiet(owner)
+  await untilQuiet(owner, letGoOn)
   return {
     found: changes.map((change) => ({ name: change.name, seconds: seconds.get(change) })),
     wrong: [...wrong],
@@ -123,8 +122,11 @@ async function untilAgreed(owner: Pool): Promise<void> {
   await sleep(LOOK_SECONDS * 1_000)
 }
 
-/** Waits until every scope is compared and agrees, no case is open and nothing is stopped. */
-async function untilQuiet(owner: Pool): Promise<void> {
+/**
+ * Waits until every scope is compared and agrees, no case is open and nothing is stopped. While every scope agrees, `lift` lifts what is
+ * stopped: also what a slow look, which began before the repair, stopped afterwards.
+ */
+async function untilQuiet(owner: Pool, lift?: (owner: Pool) => Promise<void>): Promise<void> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
     const [differing, { asked, stopped }] = [await readDiffering(owner), await readAlarms(owner)]
@@ -132,6 +134,7 @@ async function untilQuiet(owner: Pool): Promise<void> {
       'select count(distinct scope_kind)::integer as kinds from reconciliation_scope',
     )
     if ((rows[0]?.kinds ?? 0) >= 6 && differing.length + asked.length + stopped.length === 0) return
+    if (differing.length === 0 && stopped.length > 0) await lift?.(owner)
     if (performance.now() > until)
       throw new Error(
         `differences, cases or stops remain: ${[...differing, ...asked, ...stopped].join(', ')}`,

@@ -145,7 +145,7 @@ async function sellAndKill(
     market,
     progress,
     troubleMs,
-    withinMs: 180_000,
+    withinMs: 420_000,
     isShort: !isLarge,
     calm,
   })

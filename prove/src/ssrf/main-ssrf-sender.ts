@@ -12,7 +12,7 @@ const senders = {
 
 async function run({ id, url, mode, by }: Errand): Promise<void> {
   const headers = { 'content-type': 'application/json', 'webhook-id': `evt_${id}` }
-  const result = await senders[by].send({ url, headers, body: '{}', mode, deadlineMs: 4_000 })
+  const result = await senders[by].send({ url, headers, body: '{}', mode, deadlineMs: 30_000 })
   const status = result.outcome === 'answered' ? result.status : undefined
   process.stdout.write(`${JSON.stringify({ id, outcome: result.outcome, status })}\n`)
 }
