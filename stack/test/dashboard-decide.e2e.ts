@@ -54,6 +54,15 @@ test('a member sees what a short payment asks, and sends it back with a passkey'
   await page.getByRole('article').getByText('Refunded', { exact: true }).first().waitFor()
 })
 
+test('a member is told how to pay another account, and cannot choose it', async () => {
+  const id = await begin('name_mismatch')
+  await page.goto(`${address}/transactions?open=${id}`)
+  const panel = page.getByRole('region', { name: 'Your decision' })
+  await panel.getByText('To pay another account, send it back, then order a payment.').waitFor()
+  await panel.getByRole('button', { name: 'The name is right' }).waitFor()
+  expect(await panel.getByRole('button').allTextContents()).toEqual(['The name is right', 'Send it back'])
+})
+
 test('a session alone decides nothing', async () => {
   const id = await begin('short_payment')
   await page.goto(`${address}/transactions?open=${id}`)

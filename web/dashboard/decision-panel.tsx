@@ -9,16 +9,22 @@ import { Money } from '../shared/ui/money.tsx'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { askApi, askDecision, type Tenant } from './ask-api.ts'
 import { sayProblem } from './ask-people.ts'
-import { BankAccountFields } from './bank-account-fields.tsx'
 import { koboOf, untilOf } from './words.ts'
 
-type Choice = CaseDecisionRequest['choice']
+type Offered = Case['choices'][number]
+/** What members choose. Only a key names another account, so the API does not offer it to them. */
+type Choice = Exclude<CaseDecisionRequest['choice'], 'beneficiary'>
+
+const isForMembers = (one: Offered): one is Offered & Readonly<{ choice: Choice }> =>
+  one.choice !== 'beneficiary'
+
+/** Questions that another account would answer. */
+const aboutAccount: ReadonlySet<string> = new Set(['name_differs', 'account_not_found', 'payout_failed'])
 
 const verbs: Readonly<Record<Choice, string>> = {
   accept: 'Accept',
   return: 'Send it back',
   wallet: 'Use another wallet',
-  beneficiary: 'Pay another account',
   confirm_name: 'The name is right',
   retry: 'Pay again',
 }
@@ -53,7 +59,7 @@ export function DecisionPanel({ tenant, caseId }: Readonly<{ tenant: Tenant; cas
         </p>
       </header>
       <ul>
-        {one.choices.map(({ choice, message, amount }) => (
+        {one.choices.filter(isForMembers).map(({ choice, message, amount }) => (
           <li
             key={choice}
             className="flex flex-col gap-2 border-t px-4 py-3 middle:flex-row middle:items-center middle:justify-between middle:gap-4"
@@ -69,6 +75,7 @@ export function DecisionPanel({ tenant, caseId }: Readonly<{ tenant: Tenant; cas
         ))}
       </ul>
       <p className="border-t px-4 py-3 text-caption text-muted">
+        {aboutAccount.has(one.code) && 'To pay another account, send it back, then order a payment. '}
         Until {untilOf(one.due_at)}. {one.default_message}
         {!mayDecide && ' Ask an owner, an administrator or finance to decide.'}
       </p>
@@ -87,19 +94,12 @@ function DecideDialog({
 }: Readonly<{ tenant: Tenant; one: Case; choice: Choice; close: () => void }>) {
   const client = useQueryClient()
   const [wallet, setWallet] = useState({ network: 'Polygon', wallet_address: '' })
-  const [account, setAccount] = useState({ bank: '', number: '' })
-  const [name, setName] = useState('')
   const offered = one.choices.find((each) => each.choice === choice)
   const decide = useMutation({
     mutationFn: async () =>
       askDecision<object>(tenant, `/cases/v1/${one.case_id}/decisions`, {
         choice,
         ...(choice === 'wallet' && wallet),
-        ...(choice === 'beneficiary' && {
-          bank_name: account.bank,
-          account_number: account.number,
-          account_name: name,
-        }),
       }),
     onSuccess: async () => {
       close()
@@ -135,19 +135,6 @@ function DecideDialog({
               spellCheck={false}
               value={wallet.wallet_address}
               onChange={({ target }) => setWallet({ ...wallet, wallet_address: target.value.trim() })}
-            />
-          </>
-        )}
-        {choice === 'beneficiary' && (
-          <>
-            <BankAccountFields tenant={tenant} account={account} onChange={setAccount} />
-            <Field
-              label="Name on the account"
-              required
-              maxLength={100}
-              hint="We compare it with the bank’s record before we pay."
-              value={name}
-              onChange={({ target }) => setName(target.value)}
             />
           </>
         )}

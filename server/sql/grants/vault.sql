@@ -90,7 +90,7 @@ grant select (
 grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
 grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (
-  case_id, transaction_id, mode, choice, amount_minor, bank_code, account_number, account_name
+  case_id, transaction_id, mode, choice, amount_minor, bank_code, account_number, account_name, decided_by
 ) on business_case_end to afara_payer;
 grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -281,3 +281,29 @@ test.each([
     await world.forge(`update payout set vendor_id = null, state = 'sending' where id = '${one?.payoutId}'`)
   },
 )
+
+/** Writes what the database has after somebody of the business chose another account for a sell. */
+const chosen = (transactionId: string, by: string, caseId: string) => `
+  insert into sell_payee (transaction_id, number, mode, bank_code, bank_name, account_number, account_name, case_id, at)
+    values ('${transactionId}', 1, 'test', '${world.bank}', 'GTBank', '0999999999', 'EVE', '${caseId}', now());
+  insert into business_case_end (case_id, business_id, mode, transaction_id, sequence, outcome, choice, amount_minor, bank_code, bank_name,
+      account_number, account_name, decided_by, at, event_id)
+    values ('${caseId}', '${world.businessId}', 'test', '${transactionId}', 3, 'decided', 'beneficiary', 100000, '${world.bank}', 'GTBank',
+      '0999999999', 'EVE', '${by}', now(), gen_random_uuid());
+  update payout_right set account_number = '0999999999', account_name = 'EVE' where transaction_id = '${transactionId}'`
+
+test('the payer pays another account because a key of the business named it, never because a member did', async () => {
+  const vault = await world.start('chosen-account')
+  await world.admin('PUT', `/beneficiaries/${world.bank}/0999999999`, { name: 'EVE' })
+  const [byMember, byKey] = await world.open(2)
+  await world.forge(
+    chosen(byMember?.transactionId ?? '', 'member:mem_01a1dcc33c477feca0d6d2cee34c8ce8', randomUUID()),
+  )
+  await world.forge(
+    chosen(byKey?.transactionId ?? '', 'key:key_01a1dcc33c477feca0d6d2cee34c8ce8', randomUUID()),
+  )
+  expect(words(await vault.send([byMember?.payoutId ?? '', byKey?.payoutId ?? '']))).toEqual([
+    'decision_unsigned',
+    'accepted',
+  ])
+})

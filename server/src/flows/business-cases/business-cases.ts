@@ -2,14 +2,14 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { asTenant, type Pool, type Sql, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { BusinessCase, Given } from '../../records/cases/business/business-case.ts'
+import { type BusinessCase, choicesBy, type Given } from '../../records/cases/business/business-case.ts'
 import {
   type CaseFilter,
   cancelOwnTransaction,
   decideBusinessCase,
   selectBusinessCases,
 } from '../../records/cases/business/business-case-store.ts'
-import type { Choice } from '../../records/cases/business/questions.ts'
+import { type Choice, keyChoices } from '../../records/cases/business/questions.ts'
 import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
 
@@ -61,6 +61,15 @@ export async function decideCase(
   caseId: string,
   answer: Answer,
 ): Promise<Readonly<{ decided: BusinessCase; isReplay: boolean }>> {
+  const isMember = answer.by.startsWith('member:')
+  if (isMember && keyChoices.has(answer.choice)) {
+    const offered = choicesBy(await readBusinessCase(pool, tenant, caseId), isMember)
+    throw new Refusal(
+      'choice_not_offered',
+      'On the dashboard you cannot pay another account with a decision. Return the tokens, then order a payment to the account.',
+      { detail: { choices: offered } },
+    )
+  }
   const outcome = await asTenant(pool, tenant, async (sql) =>
     decideBusinessCase(sql, { ...answer, caseId, at: clock.now() }),
   )
@@ -77,10 +86,11 @@ export async function decideCase(
     )
   }
   if (outcome === 'not_offered') {
+    const offered = choicesBy(decided, isMember)
     throw new Refusal(
       'choice_not_offered',
-      `This case does not offer ${answer.choice}. Choose ${decided.choices.join(' or ')}.`,
-      { detail: { choices: decided.choices } },
+      `This case does not offer ${answer.choice}. Choose ${offered.join(' or ')}.`,
+      { detail: { choices: offered } },
     )
   }
   if (outcome === 'overtaken')

@@ -84,6 +84,26 @@ test('another beneficiary is checked like the first', async () => {
   expect(await asked(shop, sell)).toMatchObject({ code: 'name_differs', bankSays: 'BOLA TINUBU' })
 })
 
+test('a member cannot have another account paid, and is offered everything else', async () => {
+  const { shop, sell } = await misnamed({ outcome: 'found', accountName: 'EMEKA OKAFOR' })
+  const { id } = await asked(shop, sell)
+  const given = {
+    bank_code: '000014',
+    bank_name: 'Access Bank',
+    account_number: '0777777777',
+    account_name: 'EVE',
+  }
+  const member = { given, by: 'member:mem_01a1dcc33c477feca0d6d2cee34c8ce8' }
+  await expect(decideCase(deps, of(shop), id, { choice: 'beneficiary', ...member })).rejects.toMatchObject({
+    code: 'choice_not_offered',
+    detail: { choices: ['confirm_name', 'return'] },
+  })
+  expect(await payeesOf(sell)).toMatchObject([{ number: '0123456789' }])
+  expect((await asked(shop, sell)).end).toBeUndefined()
+  await decideCase(deps, of(shop), id, { choice: 'return', ...member, given: {} })
+  expect(await world.statusOf(sell)).toBe('refunding')
+})
+
 test('the tokens of a sell go back to the balance', async () => {
   const { shop, sell } = await misnamed({ outcome: 'not_found' })
   await decide(shop, sell, 'return')

@@ -94,7 +94,7 @@ export type ReturnFacts = Readonly<{
 
 type PayeeFacts = Readonly<{
   case_id: string
-  /** Whether its business decided exactly this account and name. */
+  /** Whether its business decided exactly this account and name, another account with a key. */
   is_by_business: boolean
   bank_code: string
   account_number: string
@@ -178,7 +178,7 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     'bank_code', s.bank_code, 'account_number', s.account_number, 'payee', (
       select json_build_object('case_id', y.case_id, 'bank_code', y.bank_code, 'account_number', y.account_number, 'account_name', y.account_name,
         'is_by_business', (select count(*) > 0 from business_case_end d where d.case_id = y.case_id and d.transaction_id = y.transaction_id
-          and d.mode = s.mode and d.choice in ('beneficiary', 'confirm_name') and d.bank_code = y.bank_code
+          and d.mode = s.mode and (d.choice = 'confirm_name' or d.choice = 'beneficiary' and d.decided_by like 'key:%') and d.bank_code = y.bank_code
           and d.account_number = y.account_number and d.account_name = y.account_name))
       from sell_payee y where y.transaction_id = s.transaction_id order by y.number desc limit 1)) end as sell,
   (select json_build_object('order_id', y.order_id, 'number', y.number) from payment_sell y where y.transaction_id = t.id) as payment,

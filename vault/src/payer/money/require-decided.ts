@@ -84,7 +84,7 @@ function requireSell(facts: PayoutFacts, payout: DecidedPayout, decisions: Decis
     )
   }
   const payee = sell?.payee ?? null
-  // Members signed the account of a payment order, so only operators may change it.
+  // Members signed the account of a payment order, so only operators may change it. A key of the business may change that of its own sell.
   if (payee !== null && !(payee.is_by_business && facts.payment === null)) {
     const isSame = payee.bank_code === sell?.bank_code && payee.account_number === sell.account_number
     const changed = { 'decision.bank_code': payee.bank_code, 'decision.account_number': payee.account_number }

@@ -146,7 +146,8 @@ export function listCasesRoute(app: FastifyInstance, { pool }: AppDeps): void {
     { schema: { querystring: CasesQuery }, config: { access: 'read', operation: listCasesOperation } },
     async (request) => {
       const { limit, after, state, transaction_id: transactionId } = request.query
-      const { cases, nextBefore } = await listBusinessCases(pool, keyOf(request).tenant, {
+      const key = keyOf(request)
+      const { cases, nextBefore } = await listBusinessCases(pool, key.tenant, {
         most: Number(limit ?? USUAL),
         before: after === undefined ? undefined : readCursor('cases', after),
         isOpen: state === undefined ? undefined : state === 'open',
@@ -156,7 +157,7 @@ export function listCasesRoute(app: FastifyInstance, { pool }: AppDeps): void {
       return {
         status: 'success',
         message: pageMessage(next),
-        cases: cases.map(toCaseWire),
+        cases: cases.map((one) => toCaseWire(one, key)),
         ...pageEnd(next),
       }
     },
@@ -186,9 +187,8 @@ export function readCaseRoute(app: FastifyInstance, { pool }: AppDeps): void {
     CASE_PATH,
     { config: { access: 'read', operation: readCaseOperation } },
     async (request) => {
-      const found = toCaseWire(
-        await readBusinessCase(pool, keyOf(request).tenant, readCaseId(request.params)),
-      )
+      const key = keyOf(request)
+      const found = toCaseWire(await readBusinessCase(pool, key.tenant, readCaseId(request.params)), key)
       return { status: 'success', message: found.message, case: found }
     },
   )
@@ -202,7 +202,7 @@ const decideCaseOperation: Operation = {
 
 For \`wallet\` send \`network\` and \`wallet_address\`. For \`beneficiary\` send \`bank_name\`, \`account_number\` and \`account_name\`. Both pass every check again.
 
-A key needs the scope with which it could have made the transaction like this: \`buy\` for a buy, \`sell\` for a sell, \`payouts\` to name another beneficiary of a sell from the balance. Naira that goes back always goes to the account that it came from.`,
+A key needs the scope with which it could have made the transaction like this: \`buy\` for a buy, \`sell\` for a sell, \`payouts\` to name another beneficiary of a sell from the balance. A member on the dashboard cannot name another beneficiary. Naira that goes back always goes to the account that it came from.`,
   parameters: { path: CasePath },
   requestExamples: {
     accept: { summary: 'Accept what arrived', value: { choice: 'accept' } },
@@ -244,7 +244,7 @@ export function decideCaseRoute(app: FastifyInstance, deps: AppDeps): void {
       const answer = readAnswer(choice, given, key, deps.addresses)
       const { decided, isReplay } = await decideCase(deps, key.tenant, id, answer)
       if (isReplay) reply.header('idempotent-replayed', 'true')
-      return { status: 'success', message: `Decided: ${choice}.`, case: toCaseWire(decided) }
+      return { status: 'success', message: `Decided: ${choice}.`, case: toCaseWire(decided, key) }
     },
   })
 }

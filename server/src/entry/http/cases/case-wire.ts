@@ -5,7 +5,12 @@ import { jsonNumber } from '../../../kernel/money/money.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
-import { type BusinessCase, type Given, movedBy } from '../../../records/cases/business/business-case.ts'
+import {
+  type BusinessCase,
+  choicesBy,
+  type Given,
+  movedBy,
+} from '../../../records/cases/business/business-case.ts'
 import {
   type Choice,
   choices,
@@ -182,8 +187,8 @@ function decidedBy({ id, memberId }: AuthenticatedKey): string {
   return memberId === undefined ? `key:${formatId('key', id)}` : `member:${formatId('member', memberId)}`
 }
 
-/** Converts a case for a response. It has no detail of a payer beyond what the business sent us. */
-export function toCaseWire(one: BusinessCase) {
+/** Converts a case for a response, with what the caller may choose. It has no detail of a payer beyond what the business sent us. */
+export function toCaseWire(one: BusinessCase, { memberId }: Pick<AuthenticatedKey, 'memberId'>) {
   const question = questionOf(one.type, one.code)
   const { end } = one
   return {
@@ -198,7 +203,7 @@ export function toCaseWire(one: BusinessCase) {
     amount: jsonNumber(one.amount),
     received: jsonNumber(one.held),
     fee: jsonNumber(one.fee),
-    choices: one.choices.map((choice) => ({
+    choices: choicesBy(one, memberId !== undefined).map((choice) => ({
       choice,
       message: effectOf(one.type, choice),
       amount: jsonNumber(movedBy(one, choice)),

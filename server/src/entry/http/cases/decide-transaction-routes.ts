@@ -117,7 +117,7 @@ const bodyPaths: readonly (Path &
     name: 'beneficiary',
     id: 'changeBeneficiary',
     summary: 'Name another beneficiary',
-    description: `Pays the naira of a sell to another account, if the first cannot be paid. ${again}`,
+    description: `Pays the naira of a sell to another account, if the first cannot be paid. Only a key can do this. ${again}`,
     refusals: ['bank_unknown', 'bank_ambiguous'],
     body: BeneficiaryChoiceBody,
     example: { bank_name: 'GTBank', account_number: '0123456789', account_name: 'ADA OBI' },
@@ -171,5 +171,5 @@ async function decide(deps: AppDeps, request: Asking, reply: Answering, choice: 
   const answer = readAnswer(choice, given, key, deps.addresses)
   const { decided, isReplay } = await decideCase(deps, key.tenant, asked.id, answer)
   if (isReplay) reply.header('idempotent-replayed', 'true')
-  return { status: 'success', message: `Decided: ${choice}.`, case: toCaseWire(decided) }
+  return { status: 'success', message: `Decided: ${choice}.`, case: toCaseWire(decided, key) }
 }

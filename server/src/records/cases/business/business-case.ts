@@ -1,5 +1,5 @@
 import { type Money, money } from '../../../kernel/money/money.ts'
-import type { AskedType, Choice, QuestionCode } from './questions.ts'
+import { type AskedType, type Choice, keyChoices, type QuestionCode } from './questions.ts'
 
 /** A question about a transaction that its business decides, and the answer. */
 export type BusinessCase = Readonly<{
@@ -36,6 +36,11 @@ type BusinessDecision = Readonly<{
   wallet: Readonly<{ network: string; address: string }> | undefined
   payee: Readonly<{ bankName: string; accountNumber: string; accountName: string }> | undefined
 }>
+
+/** Returns what of it the business may choose by this way: with a key, or as a member. */
+export function choicesBy({ choices }: BusinessCase, isMember: boolean): readonly Choice[] {
+  return isMember ? choices.filter((choice) => !keyChoices.has(choice)) : choices
+}
 
 /** Returns what a choice moves: tokens or naira for the customer, or what goes back. */
 export function movedBy({ type, held, fee }: BusinessCase, choice: Choice): Money {

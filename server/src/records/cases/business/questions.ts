@@ -2,6 +2,12 @@
 export const choices = ['accept', 'return', 'wallet', 'beneficiary', 'confirm_name', 'retry'] as const
 export type Choice = (typeof choices)[number]
 
+/**
+ * What only a key chooses. With it, one passkey would pay any account: a member orders a payment instead, which as many members sign as the
+ * business requires.
+ */
+export const keyChoices: ReadonlySet<Choice> = new Set(['beneficiary'])
+
 /** What happens at the deadline if the business has not decided. */
 export const defaults = ['returned', 'afara_decides'] as const
 export type Default = (typeof defaults)[number]
