@@ -2,8 +2,9 @@
 -- already), `ask` (send the request with this id to this vendor), `busy` (another opening is asking), `none` (no vendor is left) or
 -- `closed` (the buy waits for no payment). The vendors are tried in the order of p_vendors. One that gave no number for this buy is left
 -- out for ten minutes, and one that failed its last five requests within a minute rests for everybody. A request without an answer after
--- p_patience is unknown. The kobo that a link has on a shared account are left out if the business tolerates that: nobody needs them here,
--- and many vendors send an amount back that its payer rounded.
+-- p_patience is unknown. A request is never dated back: a payment that was booked before it must not count for its buy. The kobo that a
+-- link has on a shared account are left out if the business tolerates that: nobody needs them here, and many vendors send an amount back
+-- that its payer rounded.
 create or replace function ask_for_number(
   p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamptz, p_patience interval,
   out outcome text, out vendor text, out amount_minor numeric, out name text
@@ -47,7 +48,7 @@ begin
     return;
   end if;
   insert into collection_number (id, mode, business_id, transaction_id, vendor, vendor_account_id, amount_minor, asked_at)
-    values (p_id, t.mode, t.business_id, t.id, a.feed, a.id, t.left_minor, p_at);
+    values (p_id, t.mode, t.business_id, t.id, a.feed, a.id, t.left_minor, greatest(p_at, afara_now()));
   outcome := 'ask';
   vendor := a.feed;
   amount_minor := t.left_minor;
@@ -63,9 +64,10 @@ create or replace function rail_rests(p_pool uuid, p_at timestamptz) returns boo
 $$;
 
 -- Stores a vendor's answer to a request. p_answer: {state, number, bank_name, account_name, valid_until, problem}. The first number that
--- comes in time is shown; a late one is kept, so that a payment to it is recognised. If the vendor gave the number to an earlier request
--- that has not expired, that request ends when this one was sent. Idempotent: an answer to an answered request changes nothing, except
--- that a number replaces an unknown outcome. Returns whether the number is shown.
+-- comes in time is shown; a late one is kept, so that a payment to it is recognised. If another buy has the number and it has not expired,
+-- both have it, and buy_of_number gives a payment to neither: otherwise the api could take the payments of another buy.
+-- Idempotent: an answer to an answered request changes nothing, except that a number replaces an unknown outcome. Returns whether the
+-- number is shown.
 create or replace function note_number(p_id uuid, p_answer json, p_is_late boolean, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -80,10 +82,6 @@ begin
   if n.state <> 'asked' and not (n.state = 'unknown' and r.state = 'given') then
     return n.is_shown;
   end if;
-  if r.state = 'given' then
-    update collection_number o set valid_until = greatest(n.asked_at, o.asked_at)
-      where o.vendor_account_id = n.vendor_account_id and o.number = r.number and o.id <> n.id and o.valid_until > n.asked_at;
-  end if;
   update collection_number o set state = r.state, answered_at = p_at, number = r.number, bank_name = r.bank_name,
       account_name = r.account_name, valid_until = r.valid_until, problem = r.problem,
       is_shown = r.state = 'given' and not p_is_late and n.state = 'asked' and not exists (
@@ -92,16 +90,15 @@ begin
   return n.is_shown;
 end $$;
 
--- Guards a request: only its answer is written, once, and its time can only get shorter (AF530).
+-- Guards a request: only its answer is written, once (AF530).
 create or replace function guard_collection_number() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if (new.id, new.mode, new.business_id, new.transaction_id, new.vendor, new.vendor_account_id, new.amount_minor, new.asked_at)
     is distinct from
     (old.id, old.mode, old.business_id, old.transaction_id, old.vendor, old.vendor_account_id, old.amount_minor, old.asked_at)
     or old.state in ('given', 'refused') and new.state <> old.state
-    or old.number is not null and (new.number, new.bank_name, new.account_name)
-      is distinct from (old.number, old.bank_name, old.account_name)
-    or old.valid_until is not null and new.valid_until > old.valid_until then
+    or old.number is not null and (new.number, new.bank_name, new.account_name, new.valid_until)
+      is distinct from (old.number, old.bank_name, old.account_name, old.valid_until) then
     raise exception 'the request for a number and its answer cannot change' using errcode = 'AF530';
   end if;
   return new;

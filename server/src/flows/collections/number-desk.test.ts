@@ -332,14 +332,47 @@ test('a recycled number pays only for the buy that had it when the bank booked t
   await payTo(pool, number, first.amount.minor, paidAt)
   expect(await world.statusOf(first.transactionId)).toBe('payment_received')
   expect(await world.statusOf(second.transactionId)).toBe('pending_payment')
-  // Before it was issued to anybody, and when two buys could have had it.
+  // Before it was issued to anybody, and while both buys have it.
+  world.clock.advance(5 * MINUTE)
   for (const bookedAt of [new Date(paidAt.getTime() - 60 * MINUTE), world.clock.now()]) {
     const lineId = await payTo(pool, number, second.amount.minor, bookedAt)
     expect(await world.allocationsOf(lineId)).toEqual([])
   }
-  world.clock.advance(5 * MINUTE)
+  world.clock.advance(10 * MINUTE)
   await payTo(pool, number, second.amount.minor)
   expect(await world.statusOf(second.transactionId)).toBe('payment_received')
+})
+
+test('the api cannot take the number of another buy, or a payment that was booked before', async () => {
+  const [victim, thief] = [await openLink(), await openLink()]
+  const { rail, account: pool } = await openRail(give)
+  const now = Date.now()
+  const ask = async (transactionId: string, at: number, number: string) => {
+    const id = newId()
+    const values = [id, transactionId, [rail.vendor], new Date(at)]
+    await world.api.query(`select ask_for_number($1, $2, $3, $4, '15 seconds')`, values)
+    const valid_until = new Date(now + 30 * MINUTE)
+    const answer = { state: 'given', number, bank_name: 'TEST', account_name: 'TEST', valid_until }
+    await world.api.query('select note_number($1, $2, false, $3)', [id, answer, new Date(at)])
+  }
+  await ask(victim.transactionId, now, '9922222222')
+  await ask(thief.transactionId, now - 60 * MINUTE, '9922222222')
+  const { rows } = await world.owner.query<{ id: string; asked: Date; until: Date }>(
+    `select transaction_id as id, asked_at as asked, valid_until as until from collection_number where vendor_account_id = $1`,
+    [pool.id],
+  )
+  const of = (id: string) => rows.find((row) => row.id === id) ?? expect.fail('it has no number')
+  expect(of(victim.transactionId).until).toEqual(new Date(now + 30 * MINUTE))
+  expect(of(thief.transactionId).asked.getTime()).toBeGreaterThanOrEqual(now)
+  const [line = ''] = await world.record(pool, [
+    {
+      ...world.paymentOf(pool, victim.amount.minor, pool.payer),
+      paidTo: '9922222222',
+      bookedAt: new Date(now + MINUTE),
+    },
+  ])
+  const taken = await world.owner.query('select buy_of_number($1) as buy', [line])
+  expect(taken.rows).toEqual([{ buy: null }])
 })
 
 test('no allocation can claim the number of another buy', async () => {
@@ -377,6 +410,7 @@ test('a request and its answer cannot be rewritten', async () => {
     `number = '9900000000'`,
     `transaction_id = (select id from transaction where id <> transaction_id limit 1)`,
     `valid_until = valid_until + interval '1 hour'`,
+    `valid_until = valid_until - interval '1 minute'`,
     `asked_at = asked_at - interval '1 hour'`,
   ]) {
     await expect(
