@@ -68,7 +68,16 @@ function otherEvidence(
   if (isOtherName(credit, claim)) return null
   if (claim.status === 'part_paid' && payerLikeness(credit.payer, claim.firstPartFrom) !== 'same') return null
   if (isExpected) return hasCode(credit, claim) ? 'code' : 'tail'
-  return account.dedicatedTo === claim.businessId && isPaidBy(credit, claim) ? 'account' : null
+  return account.dedicatedTo === claim.businessId && isMeantByAmount(credit, claim) ? 'account' : null
+}
+
+/**
+ * Returns whether the amount alone may mean the claim. A payer who rounds pays whole naira. Other kobo are the tail of another payment, and a
+ * payment that repeats one means nothing new.
+ */
+function isMeantByAmount(credit: OpenCredit, claim: Candidate): boolean {
+  if (credit.paysAgain) return false
+  return credit.leftMinor === claim.leftMinor || (credit.leftMinor % KOBO === 0n && isPaidBy(credit, claim))
 }
 
 /** Returns whether the credit pays all that the claim lacks, within the tolerance of its business. */

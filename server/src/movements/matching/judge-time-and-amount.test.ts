@@ -232,6 +232,15 @@ describe('amounts as people pay them', () => {
     expect(told(judge(exact, [link, other], dedicated))).toEqual(['other: paid_in_full by tail, dedicated'])
   })
 
+  test('on its own account, a second payment of one link never pays for another link', () => {
+    const other = credit({ minor: naira(50_000, 62), payer: {}, bookedAt: late })
+    expect(told(judge(other, [link], dedicated))).toEqual(['weak_evidence'])
+    expect(told(judge({ ...other, paysAgain: true }, [link], dedicated))).toEqual(['duplicate'])
+    const whole = claim({ transactionId: 'whole', payer: { accountNumber: null, bankCode: null, name: null } })
+    const again = credit({ minor: naira(50_000), payer: {}, bookedAt: late, paysAgain: true })
+    expect(told(judge(again, [whole], dedicated))).toEqual(['duplicate'])
+  })
+
   test('with the number of the payer, the amount may differ after half an hour', () => {
     const rounded = credit({ minor: naira(49_999, 50), bookedAt: late })
     expect(told(judge(credit({ minor: naira(49_999, 50) }), [claim()]))).toEqual([])
