@@ -1,6 +1,7 @@
 -- Returns a credit in our bank that may pay a buy and is given to no buy yet. Its kind is sure if it has the code or the number of the buy,
--- or comes from the payer that the buy names; only if the amount fits this buy and no other on the account; some if it fits others too.
--- Without proof the amount is not told: otherwise a business could find out what strangers pay. No row: nothing of the kind has arrived.
+-- or pays it within the tolerance from the account that it names; only if the amount fits this buy and no other on the account; some if it
+-- fits others too. Without proof the amount is not told, and anybody can name an account: otherwise a business could find out what a
+-- stranger pays. No row: nothing of the kind has arrived.
 create or replace function seen_credit(p_transaction uuid) returns table (kind text, amount_minor numeric, seen_at timestamptz)
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -22,7 +23,8 @@ begin
       and o.booked_at between c.since and c.until and o.left_minor::numeric * 2 >= c.left_minor::numeric
       and case when o.vendor_account_id <> c.vendor_account_id then buy_of_number(o.line_id) = p_transaction
         else c.code = any (regexp_split_to_array(upper(o.narration), '[^A-Z0-9]+'))
-          or c.payer_account_number = o.payer_account_number and c.payer_bank_code = o.payer_bank_code end
+          or c.payer_account_number = o.payer_account_number and c.payer_bank_code = o.payer_bank_code
+            and abs(o.left_minor::numeric - c.left_minor::numeric) <= payment_tolerance(c.business_id, c.mode, c.amount_minor) end
     order by o.booked_at limit 1;
   if found then
     return query select 'sure', f.left_minor::numeric, l.seen_at from bank_line l where l.id = f.line_id;

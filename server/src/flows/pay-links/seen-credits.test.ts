@@ -87,6 +87,22 @@ test('a payment with the code of a link that was cancelled is told with its amou
   expect(await readPayPage(world.api, link.token)).toMatchObject({ status: 'action_required', seen: null })
 })
 
+test('a business that names a stranger’s account is not told what the stranger paid', async () => {
+  const [thief, honest, account] = [
+    await world.openBusiness(0),
+    await world.openBusiness(0),
+    await world.openAccount(),
+  ]
+  const [small, near] = [await world.claim(thief, account, 100), await world.claim(thief, account, 29_000)]
+  await pay(account, 54_321_00n, '', account.payer)
+  const told = async (business: string, transactionId: string) =>
+    asTenant(world.api, tenantOf(business), async (sql) => readOwnTimeline(sql, transactionId))
+  for (const id of [small, near]) expect(JSON.stringify(await told(thief, id))).not.toContain('54,321')
+  // The business whose payer paid exactly this amount is told.
+  const buy = await world.claim(honest, account, 54_321)
+  expect((await told(honest, buy))?.sentence).toContain('We have received ₦54,321.00 and hold it.')
+})
+
 test('a payment from before the link, of another size, or on another account is not told', async () => {
   const [one, other] = [await openShop(), await openShop()]
   await pay(one.account, 20_000_00n)

@@ -14,8 +14,8 @@ export type CreditFact = Readonly<{
 }>
 
 /**
- * A credit that is given to no buy yet. `sure`: it has the code or the payer of the buy. `only`: its amount fits this buy and no other. `some`:
- * it fits others too.
+ * A credit that is given to no buy yet. `sure`: it has the code or the number of the buy, or its payer and amount. `only`: its amount fits this
+ * buy and no other. `some`: it fits others too.
  */
 type SeenFact = Readonly<{
   kind: 'sure' | 'only' | 'some'
