@@ -27,7 +27,7 @@ export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): Ope
     narration: 'NIP/GTB/OBI ADAEZE',
     openCases: [],
     followsEqual: false,
-    paysAgain: false,
+    paysAgain: null,
     ...rest,
   }
 }

@@ -174,7 +174,9 @@ begin
           + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
         date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
         d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words),
-        v_has_expected and pays_again(p_account, d.left_minor, d.narration) or v_is_pool and pays_number_again(d.line_id)),
+        case when v_has_expected and pays_again(p_account, d.left_minor, d.narration)
+          then case when has_paid_code(p_account, d.narration) then 'told' else 'tail' end
+          when v_is_pool and pays_number_again(d.line_id) then 'told' else '' end),
       '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
       ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
       -- A credit that was never checked has no case.

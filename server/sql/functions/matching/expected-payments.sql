@@ -73,7 +73,12 @@ create or replace function pays_again(p_account uuid, p_amount numeric, p_narrat
     select from expected_payment e
     where e.vendor_account_id = p_account and e.amount_minor = p_amount and e.amount_minor % 100 <> 0 and e.released_at is null
       and e.used_at is not null and not exists (select from claim c where c.transaction_id = e.transaction_id))
-  or exists (
+  or has_paid_code(p_account, p_narration)
+$$;
+
+-- Returns whether a narration has the code of an expected payment that was paid already or returned, and has no claim any more.
+create or replace function has_paid_code(p_account uuid, p_narration text) returns boolean language sql stable as $$
+  select exists (
     select from regexp_split_to_table(upper(p_narration), '[^A-Z0-9]+') as word
     join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
     where e.used_at is not null and not exists (select from claim c where c.transaction_id = e.transaction_id))

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
-import { masked, type WorldAccount } from '../../../test/matching-world.ts'
+import { claimed, masked, type WorldAccount } from '../../../test/matching-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import type { Payer } from '../../movements/feeds/bank-line.ts'
@@ -120,10 +120,14 @@ test('if the bank hides the payer’s account, the excess waits for people, and 
   expect(await world.casesOf(line)).toEqual(['overpaid'])
 })
 
-test('a second payment of a link is returned at once, by its tail or its code', async () => {
+test('a second payment of a link is returned: with its code at once, with its tail if nobody claims it in half an hour', async () => {
   const { account, askedMinor, code } = await openLink()
   await pay(account, askedMinor, '')
   const again = [await pay(account, askedMinor, ''), await pay(account, 20_000_00n, code)]
+  expect(await returnsOf(again[0] ?? '')).toEqual([])
+  expect(await returnsOf(again[1] ?? '')).toHaveLength(1)
+  world.clock.advance(31 * 60_000)
+  await world.match(account)
   for (const line of again) {
     expect(await world.allocationsOf(line)).toEqual([])
     expect(await returnsOf(line)).toMatchObject([
@@ -157,6 +161,22 @@ test('one account gets at most ₦200,000 back in a day without a decision, what
   expect(await counted(lines)).toBe(1)
   world.clock.advance(25 * 60 * 60_000)
   expect(await counted([await overpay(await openLink())])).toBe(1)
+})
+
+test('a payer of another shop whose amount has the kobo of a paid link pays first and claims then', async () => {
+  const { account, askedMinor } = await openLink()
+  await pay(account, askedMinor, '')
+  const other = await world.openBusiness(1_000_000)
+  const payer = { accountNumber: '0987650000', bankCode: '000013', name: 'CHIKA EZE' }
+  const line = await pay(account, askedMinor, '', payer)
+  expect(await returnsOf(line)).toEqual([])
+  world.clock.advance(10 * 60_000)
+  const buy = await world.claim(other, account, 0, {
+    amount: money('NGN', askedMinor),
+    payer: claimed(payer),
+  })
+  await world.match(account)
+  expect(await world.allocationsOf(line)).toMatchObject([{ transaction_id: buy, evidence: 'number' }])
 })
 
 test('too little: the payer is told at once, and a rounded rest completes the buy', async () => {

@@ -58,7 +58,7 @@ export function toCredit(listed: ListedCredit): OpenCredit {
     narration: listed[10],
     openCases: listed[11],
     followsEqual: followsEqual === 't',
-    paysAgain: paysAgain === 't',
+    paysAgain: paysAgain === 'told' || paysAgain === 'tail' ? paysAgain : null,
   }
 }
 

@@ -76,7 +76,7 @@ function otherEvidence(
  * payment that repeats one means nothing new.
  */
 function isMeantByAmount(credit: OpenCredit, claim: Candidate): boolean {
-  if (credit.paysAgain) return false
+  if (credit.paysAgain !== null) return false
   return credit.leftMinor === claim.leftMinor || (credit.leftMinor % KOBO === 0n && isPaidBy(credit, claim))
 }
 

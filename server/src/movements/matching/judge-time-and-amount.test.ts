@@ -235,9 +235,12 @@ describe('amounts as people pay them', () => {
   test('on its own account, a second payment of one link never pays for another link', () => {
     const other = credit({ minor: naira(50_000, 62), payer: {}, bookedAt: late })
     expect(told(judge(other, [link], dedicated))).toEqual(['weak_evidence'])
-    expect(told(judge({ ...other, paysAgain: true }, [link], dedicated))).toEqual(['duplicate'])
-    const whole = claim({ transactionId: 'whole', payer: { accountNumber: null, bankCode: null, name: null } })
-    const again = credit({ minor: naira(50_000), payer: {}, bookedAt: late, paysAgain: true })
+    expect(told(judge({ ...other, paysAgain: 'tail' }, [link], dedicated))).toEqual(['duplicate'])
+    const whole = claim({
+      transactionId: 'whole',
+      payer: { accountNumber: null, bankCode: null, name: null },
+    })
+    const again = credit({ minor: naira(50_000), payer: {}, bookedAt: late, paysAgain: 'told' })
     expect(told(judge(again, [whole], dedicated))).toEqual(['duplicate'])
   })
 
@@ -276,12 +279,20 @@ describe('amounts as people pay them', () => {
     expect(over.cases[0]?.returnMinor).toBe(naira(450_000))
   })
 
-  test('a second payment of a link that was paid is returned at once, unless another claim fits exactly', () => {
-    const again = credit({ minor: naira(50_000, 37), paysAgain: true })
+  test('a second payment of a link that was paid is returned at once with the code, unless another claim fits exactly', () => {
+    const again = credit({ minor: naira(50_000, 37), paysAgain: 'told' })
     const verdict = judge(again, [])
     expect(told(verdict)).toEqual(['duplicate'])
     expect(verdict.cases[0]?.returnMinor).toBe(naira(50_000, 37))
     const owner = claim({ minor: naira(50_000, 37) })
     expect(told(judge(again, [owner]))).toEqual(['buy: paid_in_full by number, within_cap'])
+  })
+
+  test('a payment that only has the kobo of a paid link waits half an hour for a claim of its own', () => {
+    const alike = credit({ minor: naira(50_000, 37), paysAgain: 'tail' })
+    const verdict = judge(alike, [])
+    expect(told(verdict)).toEqual([])
+    expect(verdict.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
+    expect(told(judge({ ...alike, bookedAt: late }, []))).toEqual(['duplicate'])
   })
 })

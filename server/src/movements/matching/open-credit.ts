@@ -23,8 +23,8 @@ export type OpenCredit = Readonly<{
   openCases: readonly Readonly<{ id: string; kind: CaseKind }>[]
   /** An equal amount of the same payer was allocated to a buy on this account in the last seven days. */
   followsEqual: boolean
-  /** It has the tail or the code of an expected payment that was paid already. */
-  paysAgain: boolean
+  /** It repeats a payment that was made: `told` by the code or the number of its buy, or it has only its `tail`. */
+  paysAgain: 'told' | 'tail' | null
 }>
 
 export type Candidate = Readonly<{

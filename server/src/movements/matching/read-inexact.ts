@@ -87,7 +87,10 @@ function readOver(reading: Reading, chosen: Weighed): Finding {
 /** Returns a payment that has the tail or the code of a payment that was made before. */
 export function readPaidAgain(reading: Reading): Finding | undefined {
   const { credit } = reading
-  if (!credit.paysAgain) return undefined
+  if (credit.paysAgain === null) return undefined
+  // The kobo may be another payer's by chance, who pays first and claims then.
+  const until = credit.paysAgain === 'tail' ? waitUntil(reading, waitingTimes.exactClaim) : undefined
+  if (until !== undefined) return { kind: 'wait', until }
   const why = 'The credit has the amount or the code of a pay link that was paid already.'
   const asked = askPerson(reading, 'duplicate', [], why)
   return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
