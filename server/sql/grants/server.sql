@@ -37,7 +37,7 @@ grant execute on function
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- collections
-  ask_for_number, note_number,
+  ask_for_number, is_payable_number, note_number,
   -- pay-links
   cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page, pay_page_progress, payer_bank_paces,
   -- webhooks

@@ -1,3 +1,12 @@
+-- Returns whether a payer can be told to pay to this number: it was shown, has not expired, and its pool takes payments. A payment to a
+-- frozen or closed pool would wait for people.
+create or replace function is_payable_number(p_id uuid, p_at timestamptz) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (
+    select from collection_number n join vendor_account v on v.id = n.vendor_account_id
+    where n.id = p_id and n.is_shown and n.valid_until > p_at and v.state in ('active', 'draining'))
+$$;
+
 -- Decides which vendor must give a number for a buy, and commits the request before it is sent. outcome is `given` (a number is shown
 -- already), `ask` (send the request with this id to this vendor), `busy` (another opening is asking), `none` (no vendor is left) or
 -- `closed` (the buy waits for no payment). The vendors are tried in the order of p_vendors. One that gave no number for this buy is left
@@ -26,7 +35,7 @@ begin
   end if;
   update collection_number n set state = 'unknown', answered_at = p_at, problem = 'no answer was recorded'
     where n.transaction_id = p_transaction and n.state = 'asked' and n.asked_at <= p_at - p_patience;
-  if exists (select from collection_number n where n.transaction_id = p_transaction and n.is_shown and n.valid_until > p_at) then
+  if exists (select from collection_number n where n.transaction_id = p_transaction and is_payable_number(n.id, p_at)) then
     outcome := 'given';
     return;
   end if;
@@ -85,7 +94,7 @@ begin
   update collection_number o set state = r.state, answered_at = p_at, number = r.number, bank_name = r.bank_name,
       account_name = r.account_name, valid_until = r.valid_until, problem = r.problem,
       is_shown = r.state = 'given' and not p_is_late and n.state = 'asked' and not exists (
-        select from collection_number x where x.transaction_id = n.transaction_id and x.is_shown and x.valid_until > p_at)
+        select from collection_number x where x.transaction_id = n.transaction_id and is_payable_number(x.id, p_at))
     where o.id = p_id returning o.is_shown into n.is_shown;
   return n.is_shown;
 end $$;

@@ -77,7 +77,7 @@ create or replace function pay_page(p_token text) returns table (
     select n.number, n.account_name, n.bank_name, n.valid_until,
       case when t.status = 'pending_payment' and c.left_minor is not null then n.amount_minor::numeric end as asked_minor
     from collection_number n
-    where n.transaction_id = l.transaction_id and n.is_shown and n.valid_until > afara_now()
+    where n.transaction_id = l.transaction_id and is_payable_number(n.id, afara_now())
     order by n.asked_at desc limit 1) o on true
   left join lateral (
     select x.hash from transfer_right r join transfer x on x.right_id = r.id and x.state = 'final_ok'

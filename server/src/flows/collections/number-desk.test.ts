@@ -3,8 +3,10 @@ import { createMatchingWorld, type WorldAccount } from '../../../test/matching-w
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
+import { findShownNumber } from '../../movements/collections/collection-number-store.ts'
 import type { CollectionRail, NumberAnswer } from '../../movements/collections/collection-rail.ts'
 import { selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
+import { findPayLink } from '../../records/pay-links/pay-link-store.ts'
 import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
 import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { makePayLink } from '../pay-links/make-pay-link.ts'
@@ -341,6 +343,32 @@ test('a recycled number pays only for the buy that had it when the bank booked t
   world.clock.advance(10 * MINUTE)
   await payTo(pool, number, second.amount.minor)
   expect(await world.statusOf(second.transactionId)).toBe('payment_received')
+})
+
+test('a number of a frozen pool is not shown, and the next vendor is asked', async () => {
+  const [frozen, other] = [await openRail(give), await openRail(give)]
+  const link = await openLink()
+  await deskOf([frozen.rail]).obtain('test', link.transactionId)
+  const { accountNumber } = await link.page()
+  expect(accountNumber).toMatch(/^99/)
+  const tenant = { businessId: link.businessId, mode: 'test' as const }
+  const stored = async () =>
+    asTenant(world.api, tenant, async (sql) => [
+      (await findShownNumber(sql, link.transactionId, world.clock.now()))?.number,
+      (await findPayLink(sql, { id: link.id }))?.payInto.accountNumber,
+    ])
+  expect(await stored()).toEqual([accountNumber, accountNumber])
+  const move = async (state: string) =>
+    world.owner.query('update vendor_account set state = $2 where id = $1', [frozen.account.id, state])
+  await move('draining')
+  expect((await link.page()).accountNumber).toBe(accountNumber)
+  await move('frozen')
+  expect(await link.page()).toMatchObject({ accountNumber: link.account.number, numberUntil: null })
+  expect(await stored()).toEqual([undefined, link.account.number])
+  await deskOf([frozen.rail, other.rail]).obtain('test', link.transactionId)
+  expect(other.asked).toHaveLength(1)
+  expect((await link.page()).accountNumber).toMatch(/^99/)
+  expect((await link.page()).accountNumber).not.toBe(accountNumber)
 })
 
 test('the api cannot take the number of another buy, or a payment that was booked before', async () => {

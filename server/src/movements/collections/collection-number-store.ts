@@ -81,7 +81,7 @@ export async function findShownNumber(
 ): Promise<ShownNumber | undefined> {
   const { rows } = await sql.query<Omit<ShownNumber, 'amountMinor'> & { amountMinor: string }>(
     `select number, bank_name as "bankName", account_name as "accountName", valid_until as "validUntil", amount_minor as "amountMinor"
-     from collection_number where transaction_id = $1 and is_shown and valid_until > $2 order by asked_at desc limit 1`,
+     from collection_number where transaction_id = $1 and is_payable_number(id, $2) order by asked_at desc limit 1`,
     [transactionId, at],
   )
   return rows[0] && { ...rows[0], amountMinor: BigInt(rows[0].amountMinor) }

@@ -100,7 +100,7 @@ const SELECT = `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l
      cross join lateral (select w.fee_minor, w.paid_minor from own_transaction w where w.id = l.transaction_id) o
      left join lateral (
        select c.number, c.account_name, c.bank_name, c.valid_until from collection_number c
-       where c.transaction_id = l.transaction_id and c.is_shown and c.valid_until > now()
+       where c.transaction_id = l.transaction_id and is_payable_number(c.id, now())
        order by c.asked_at desc limit 1) n on true`
 
 /** Filter for the links of a business. An undefined field matches everything. */
