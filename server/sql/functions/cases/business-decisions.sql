@@ -82,13 +82,14 @@ begin
       'account_name', name_of_payee(t.id)) into v_given from payee_of_sell p where p.transaction_id = t.id;
   end if;
   f := file_of_question(k, t, p_at);
+  f.resolution := jsonb_build_object('action', 'dismiss', 'reason', 'the business chose ' || p_choice);
   insert into business_case_end (case_id, business_id, mode, transaction_id, sequence, outcome, choice, amount_minor, network, address,
       bank_code, bank_name, account_number, account_name, former_network, former_address, decided_by, at, event_id)
     values (k.id, k.business_id, k.mode, t.id, t.version + 1, 'decided', p_choice, v_held, v_given ->> 'network', v_given ->> 'address',
       v_given ->> 'bank_code', v_given ->> 'bank_name', v_given ->> 'account_number', v_given ->> 'account_name',
       case p_choice when 'wallet' then b.network end, case p_choice when 'wallet' then b.wallet_address end, p_by, p_at, afara_uuid());
   perform follow_business_choice(f, t, k, p_choice, v_held, v_given, p_at);
-  perform close_case(f.id, jsonb_build_object('action', 'dismiss', 'reason', 'the business chose ' || p_choice), p_at);
+  perform close_case(f.id, f.resolution, p_at);
   perform free_fund(f, p_at);
   perform close_with(f, '{overdue}', p_at);
   return 'decided';
@@ -114,6 +115,7 @@ begin
           p_given ->> 'bank_name', p_given ->> 'account_number', p_given ->> 'account_name', p_case.id, p_at);
     when 'return' then
       if t.type = 'sell' then
+        p_file.resolution := jsonb_build_object('action', 'return_all');
         perform return_sell(p_file, 'return_chosen', p_at);
       else
         p_file.resolution := jsonb_build_object('action', 'return_all', 'returns', returns_of_buy(t.id));

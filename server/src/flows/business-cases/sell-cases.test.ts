@@ -112,6 +112,43 @@ test('the tokens of a sell go back to the balance', async () => {
   expect(await world.tokensOf(shop)).toBe(200_000n)
 })
 
+/** Opens a second case of operators about a sell, such as the sweep and later events do. */
+const openAnother = async (shop: string, sell: string, kind: string) =>
+  owner.query(
+    `select open_case(gen_random_uuid(), 'test', $3, null, null, $2, $1, 'another case', '{}', null, $4, $4)`,
+    [shop, sell, kind, clock.now()],
+  )
+const casesOf = async (sell: string) =>
+  (
+    await owner.query(
+      `select kind, state, resolution ->> 'action' as action from case_file where transaction_id = $1 order by opened_at, id`,
+      [sell],
+    )
+  ).rows
+
+test('a return closes the other cases about the sell too', async () => {
+  const { shop, sell } = await misnamed({ outcome: 'not_found' })
+  await openAnother(shop, sell, 'cannot_deliver')
+  await decide(shop, sell, 'return')
+  expect(await world.statusOf(sell)).toBe('refunding')
+  expect(await casesOf(sell)).toEqual([
+    { kind: 'name_differs', state: 'resolved', action: 'dismiss' },
+    { kind: 'cannot_deliver', state: 'resolved', action: 'return_all' },
+  ])
+  await world.advance(sell)
+})
+
+test('tokens that the issuer took are with us, and nothing is returned', async () => {
+  const { shop, sell } = await misnamed({ outcome: 'not_found' })
+  await openAnother(shop, sell, 'recall')
+  await expect(decide(shop, sell, 'return')).rejects.toMatchObject({ code: 'case_with_us' })
+  expect(await world.statusOf(sell)).toBe('action_required')
+  await owner.query(
+    `select close_case(id, '{"action": "dismiss"}', $2) from case_file where transaction_id = $1 and kind = 'recall'`,
+    [sell, clock.now()],
+  )
+})
+
 test.each(['accept', 'return'] as const)('tokens that are too few: %s', async (choice) => {
   const { shop, sell, address } = await world.sellFromWallet(1_000)
   await world.mine('Polygon', [{ to: address, minor: 60_000 }])

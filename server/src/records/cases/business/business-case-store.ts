@@ -63,9 +63,9 @@ export async function selectOpenCases(
 
 export type DecisionOutcome = 'decided' | 'same' | 'other' | 'overtaken' | 'not_offered' | 'with_us'
 
-// The money cannot move as the business chose: a lien, a sanctions list, a payer whose bank hides the number, or a payment that may have
-// left before a restore. A business is not told which.
-const WITH_US = /^AF(520|001|010|033|040|041|044|062|400|440)$/
+// The money cannot move as the business chose: a lien, a sanctions list, a payer whose bank hides the number, tokens that the issuer took, or
+// a payment that may have left before a restore. A business is not told which.
+const WITH_US = /^AF(520|001|010|033|040|041|044|062|400|410|440)$/
 
 /** Carries out the answer of the tenant to a case. Undefined if the tenant has no such case. */
 export async function decideBusinessCase(
