@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addBalanceCommand } from './commands/balance-command.ts'
 import { addBanksCommand } from './commands/banks-command.ts'
+import { addBatchCommand } from './commands/batch-command.ts'
 import { addBuyCommand } from './commands/buy-command.ts'
 import { addCaseCommands } from './commands/case-commands.ts'
 import { addCertifyCommand } from './commands/certify-command.ts'
@@ -34,6 +35,7 @@ const groups: ReadonlyArray<
       addBuyCommand,
       addExpectCommand,
       addSellCommand,
+      addBatchCommand,
       addWithdrawCommand,
       addPayLinkCommand,
       addCaseCommands,

@@ -27,6 +27,9 @@ export type Session = Readonly<{
   get<Body>(path: string, query?: Query, options?: GetOptions): Promise<Reply<Body>>
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
   post<Body>(path: string, body: object, options?: PostOptions): Promise<Reply<Body>>
+  /** Sends the text of a CSV file. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
+  postCsv<Body>(path: string, csv: string, options?: PostOptions): Promise<Reply<Body>>
   /** Downloads a file. */
   download(path: string, query?: Query): Promise<Readonly<{ bytes: Uint8Array; headers: Headers }>>
   /** The business and link tag for requests. Requested from the API once if the profile does not have them. */
@@ -70,6 +73,9 @@ export function openSession(world: World, flags: GlobalFlags): Session {
   const post = (async (path, body, options = {}) =>
     ask({ method: 'POST', path, body, ...options })) as Session['post']
 
+  const postCsv = (async (path, csv, options = {}) =>
+    ask({ method: 'POST', path, csv, ...options })) as Session['postCsv']
+
   const owner = async () => {
     const { businessId, linkTag } = settings
     if (businessId !== undefined && linkTag !== undefined) {
@@ -86,6 +92,7 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     paint: createPaint(world.terminal.out, world.env),
     get,
     post,
+    postCsv,
     download: async (path, query = {}) => {
       const { bytes, headers } = await afara.request({ method: 'GET', path, query, signal: world.signal })
       return { bytes, headers }

@@ -7,6 +7,7 @@ import type { AfaraOptions, CallOptions } from './options.ts'
 import { readOptions } from './read-options.ts'
 import { type Balances, createBalances } from './resources/balances.ts'
 import { type Banks, createBanks } from './resources/banks.ts'
+import { type Batches, createBatches } from './resources/batches.ts'
 import { type Buys, createBuys } from './resources/buys.ts'
 import { type Cases, createCases } from './resources/cases.ts'
 import { createEvents, type Events } from './resources/events.ts'
@@ -28,6 +29,7 @@ import { createWithdrawals, type Withdrawals } from './resources/withdrawals.ts'
 export class Afara {
   readonly buys: Buys
   readonly sells: Sells
+  readonly batches: Batches
   readonly withdrawals: Withdrawals
   readonly transactions: Transactions
   readonly cases: Cases
@@ -64,5 +66,6 @@ export class Afara {
     this.sandbox = createSandbox(call)
     this.whoami = async (options) => (await call('readKey', { options })).key
     this.request = createRequest(transport, bases)
+    this.batches = createBatches(call, callForStream, this.request)
   }
 }

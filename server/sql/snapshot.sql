@@ -16,6 +16,7 @@ domain rate_value: afara_owner numeric(38,18) rate_value_check CHECK ((VALUE > (
 domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text])))
 domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9_-]+$'::text))
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
+function accept_batch_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3ea7f0918148fc5d
 function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body afeb79e8e75e8474
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
 function accept_ordered_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body df8f6b37e313214b
@@ -31,6 +32,7 @@ function account_is_debit_normal(account_kind): afara_owner (kind account_kind) 
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
 function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86c8ea679b8c74bc
 function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
+function add_batch_problems(uuid,json): afara_owner (p_batch uuid, p_problems json) returns void sql cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [] body b954d054dc8e4006
 function add_beneficiaries(uuid,uuid,mode,json): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d769c29475bd7554
 function add_email_confirmation(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_token_hash bytea, p_at timestamp with time zone, p_expires_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d24db94fa717b658
 function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
@@ -39,7 +41,7 @@ function add_member(uuid,text,text,uuid,text,timestamp with time zone): afara_ow
 function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body fa39352237f0bfc4
 function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
 function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
-function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body da5e7a8923afdd72
+function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body da5e7a8923afdd72
 function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88bd3db297e82a22
 function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount numeric) returns void plpgsql cost 100 grants [] body 1652ac246f61659b
 function adds_nothing_to_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body a2a011a6f95116c3
@@ -79,6 +81,9 @@ function balance_held_because(transaction): afara_owner (t transaction) returns 
 function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body f9dfc807672ae51d
 function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 196fc0548db8e76f
 function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7cc944ed69b3670
+function batch_duplicates(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(number integer, first_number integer, first_sell uuid, first_batch uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body c6d7f555a30ae2be
+function batch_means(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(available numeric, daily_room numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7af736d0f71c0433
+function batch_statuses(uuid): afara_owner (p_batch uuid) returns TABLE(status text, sells bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [] body 7a9192ac3b1a6e9c
 function bear_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1ba33cad45360bee
 function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
 function begin_hand_payment(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 87ae35856ad42b6b
@@ -108,6 +113,7 @@ function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns bool
 function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b6dc43ab43675abe
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 026ea43b2ab3c20f
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
+function cancel_batch(uuid,uuid,mode,uuid,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f5bdea9f76b6659b
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 30991b380f49cabd
 function cancel_own_transaction(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 785b46e7730f274f
@@ -161,6 +167,7 @@ function check_allocations(bigint,bigint): afara_owner (since_xid bigint, throug
 function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27c1d1bb362653c0
 function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3e825014fe1ff46f
 function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
+function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cce140ffd68c1429
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
 function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da7a393643e586e9
 function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a9f6ebf1cad3f7c3
@@ -271,6 +278,8 @@ function close_with(case_file,case_kind[],timestamp with time zone): afara_owner
 function coins_needed(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 961ddb7b631b7bf7
 function committed_by(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(transaction_id uuid, asset asset, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b8e62d2860830d16
 function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b0a303d9a8294758
+function compared_batch_rows(uuid): afara_owner (p_batch uuid) returns TABLE(number integer, amount_minor numeric, taken_by uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 2b72677aa291a482
+function confirm_batch(uuid,uuid,mode,uuid,integer,numeric,boolean,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 896d0d35bb5cad70
 function confirm_email(bytea,timestamp with time zone): afara_owner (p_token_hash bytea, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1ef924dfd12ea8e
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
@@ -312,6 +321,7 @@ function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,time
 function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
+function due_batch_rows(uuid,integer,integer): afara_owner (p_batch uuid, p_most integer, p_under_way integer) returns SETOF batch_row sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body 91132d804ea7328b
 function due_payment_items(uuid,integer): afara_owner (p_order uuid, p_most integer) returns SETOF payment_item sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3a00f0c9b20c450c
 function due_withdrawal(uuid): afara_owner (p_order uuid) returns TABLE(business_id uuid, mode mode, reference text, network text, address text, amount_minor numeric, is_enrolled boolean, is_active boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9f11174ed4de466a
 function end_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
@@ -360,6 +370,7 @@ function find_subjects(text,uuid,text[],integer): afara_owner (p_kind text, p_id
 function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 64f45e1f4278b8a4
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
+function finish_batch_check(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body 27cfc242dbe214a1
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
@@ -399,6 +410,7 @@ function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner
 function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 605cd06b7337553d
 function go_live_file_to_decide(uuid): afara_owner (p_business uuid) returns SETOF go_live_file sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 2a9d59710738feb6
 function go_live_lacks(jsonb): afara_owner (p_file jsonb) returns text[] sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3fb4dca7440d677f
+function good_batch_rows(uuid): afara_owner (p_batch uuid) returns SETOF batch_row sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [] body a547adfcace659e8
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
@@ -540,6 +552,7 @@ function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner 
 function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour text, logo bytea) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c64520284b3ab72e
 function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body a91b4ff4692ef5d2
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
+function make_batch(uuid,uuid,mode,uuid,json,json,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_rows json, p_problems json, p_most_a_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 78d409155ab89b8d
 function margin_of(uuid): afara_owner (p_transaction uuid) returns SETOF transaction_margin sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 802feea50ed53124
 function margin_report(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_by text, p_from timestamp with time zone) returns TABLE(subject text, transactions bigint, amount_minor numeric, fee_minor numeric, vendor_fee_minor numeric, gas_minor numeric, margin_minor numeric, losing bigint, unpriced bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body 25fed742f258f05a
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
@@ -575,6 +588,8 @@ function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p
 function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 72213811706982d0
 function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
 function note_bank_trouble(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d9377406da1857e8
+function note_batch_checks(uuid,json,json,timestamp with time zone): afara_owner (p_batch uuid, p_checks json, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body cc34dcb1a42b8986
+function note_batch_refusals(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_refusals json, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e66940af63e22e92
 function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5f7cec00c0e26001
 function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3e992fd145ed1254
 function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 71b145029a2f182f
@@ -827,6 +842,7 @@ function set_metadata(uuid,jsonb): afara_owner (p_transaction uuid, p_metadata j
 function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
 function set_test_wallet(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 51359a8dbfc5d6d5
+function settle_batch(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 188274b7905c4f2f
 function settle_payment_order(uuid): afara_owner (p_order uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 82e5a788754fa77b
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body aedb0a51bfd0cd4d
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
@@ -918,6 +934,7 @@ function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_thr
 function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
 function trim_request_log(uuid[],timestamp with time zone): afara_owner (p_businesses uuid[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fce6911e229e87eb
 function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c0f4e96d66127836
+function unchecked_batch_rows(uuid,integer): afara_owner (p_batch uuid, p_most integer) returns SETOF batch_row sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body 6551f26f14d4a818
 function undo_answered_debit(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 33077408cdb3ea1d
 function undo_charge(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e3017a20f85046b7
 function undo_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body d5bd0513ec2d0ee4
@@ -1381,6 +1398,142 @@ table bank_trouble column 06 attempts: integer not null storage p
 table bank_trouble column 07 succeeded: integer not null storage p
 table bank_trouble constraint bank_trouble_pkey: PRIMARY KEY (mode, vendor, bank_code)
 table bank_trouble index bank_trouble_pkey: CREATE UNIQUE INDEX bank_trouble_pkey ON afara.bank_trouble USING btree (mode, vendor, bank_code)
+table batch_check: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_check column 01 batch_id: uuid not null storage p
+table batch_check column 02 number: integer not null storage p
+table batch_check column 03 business_id: uuid not null storage p
+table batch_check column 04 mode: mode not null storage p
+table batch_check column 05 outcome: text storage x
+table batch_check column 06 account_name: filled_text storage x
+table batch_check column 07 at: timestamp with time zone not null storage p
+table batch_check constraint batch_check_batch_id_number_fkey: FOREIGN KEY (batch_id, number) REFERENCES batch_row(batch_id, number)
+table batch_check constraint batch_check_outcome_check: CHECK ((outcome = ANY (ARRAY['match'::text, 'near'::text, 'different'::text, 'unknown'::text, 'found'::text, 'not_found'::text, 'no_answer'::text])))
+table batch_check constraint batch_check_pkey: PRIMARY KEY (batch_id, number)
+table batch_check index batch_check_pkey: CREATE UNIQUE INDEX batch_check_pkey ON afara.batch_check USING btree (batch_id, number)
+table batch_check policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_check policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_check policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_check trigger batch_check_is_history: CREATE TRIGGER batch_check_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_check FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_end: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_end column 01 batch_id: uuid not null storage p
+table batch_end column 02 business_id: uuid not null storage p
+table batch_end column 03 mode: mode not null storage p
+table batch_end column 04 at: timestamp with time zone not null storage p
+table batch_end constraint batch_end_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES payout_batch(id)
+table batch_end constraint batch_end_pkey: PRIMARY KEY (batch_id)
+table batch_end index batch_end_pkey: CREATE UNIQUE INDEX batch_end_pkey ON afara.batch_end USING btree (batch_id)
+table batch_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_end trigger batch_end_is_history: CREATE TRIGGER batch_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_outcome: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_outcome column 01 batch_id: uuid not null storage p
+table batch_outcome column 02 business_id: uuid not null storage p
+table batch_outcome column 03 mode: mode not null storage p
+table batch_outcome column 04 outcome: text not null storage x
+table batch_outcome column 05 decided_by: uuid not null storage p
+table batch_outcome column 06 at: timestamp with time zone not null storage p
+table batch_outcome constraint batch_outcome_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES payout_batch(id)
+table batch_outcome constraint batch_outcome_outcome_check: CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'cancelled'::text])))
+table batch_outcome constraint batch_outcome_pkey: PRIMARY KEY (batch_id)
+table batch_outcome index batch_outcome_pkey: CREATE UNIQUE INDEX batch_outcome_pkey ON afara.batch_outcome USING btree (batch_id)
+table batch_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_outcome policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_outcome trigger batch_outcome_is_history: CREATE TRIGGER batch_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_problem: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_problem column 01 batch_id: uuid not null storage p
+table batch_problem column 02 number: integer not null storage p
+table batch_problem column 03 business_id: uuid not null storage p
+table batch_problem column 04 mode: mode not null storage p
+table batch_problem column 05 code: text not null storage x
+table batch_problem column 06 field: text not null storage x
+table batch_problem column 07 message: text not null storage x
+table batch_problem constraint batch_problem_batch_id_number_fkey: FOREIGN KEY (batch_id, number) REFERENCES batch_row(batch_id, number)
+table batch_problem constraint batch_problem_code_check: CHECK ((code ~ '^[a-z_]+$'::text))
+table batch_problem constraint batch_problem_field_check: CHECK ((field ~ '^[a-z_]+$'::text))
+table batch_problem constraint batch_problem_message_check: CHECK (((length(message) >= 1) AND (length(message) <= 500)))
+table batch_problem constraint batch_problem_pkey: PRIMARY KEY (batch_id, number, code)
+table batch_problem index batch_problem_pkey: CREATE UNIQUE INDEX batch_problem_pkey ON afara.batch_problem USING btree (batch_id, number, code)
+table batch_problem policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_problem policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_problem policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_problem trigger batch_problem_is_history: CREATE TRIGGER batch_problem_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_problem FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_ready: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_ready column 01 batch_id: uuid not null storage p
+table batch_ready column 02 business_id: uuid not null storage p
+table batch_ready column 03 mode: mode not null storage p
+table batch_ready column 04 payable_rows: integer not null storage p
+table batch_ready column 05 total_minor: nonnegative_minor not null storage m
+table batch_ready column 06 fee_minor: nonnegative_minor not null storage m
+table batch_ready column 07 at: timestamp with time zone not null storage p
+table batch_ready constraint batch_ready_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES payout_batch(id)
+table batch_ready constraint batch_ready_payable_rows_check: CHECK ((payable_rows >= 0))
+table batch_ready constraint batch_ready_pkey: PRIMARY KEY (batch_id)
+table batch_ready index batch_ready_pkey: CREATE UNIQUE INDEX batch_ready_pkey ON afara.batch_ready USING btree (batch_id)
+table batch_ready policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_ready policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_ready policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_ready trigger batch_ready_is_history: CREATE TRIGGER batch_ready_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_ready FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_refusal: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_refusal column 01 batch_id: uuid not null storage p
+table batch_refusal column 02 number: integer not null storage p
+table batch_refusal column 03 business_id: uuid not null storage p
+table batch_refusal column 04 mode: mode not null storage p
+table batch_refusal column 05 code: text not null storage x
+table batch_refusal column 06 message: text not null storage x
+table batch_refusal column 07 at: timestamp with time zone not null storage p
+table batch_refusal constraint batch_refusal_batch_id_number_fkey: FOREIGN KEY (batch_id, number) REFERENCES batch_row(batch_id, number)
+table batch_refusal constraint batch_refusal_code_check: CHECK ((code ~ '^[a-z_]+$'::text))
+table batch_refusal constraint batch_refusal_message_check: CHECK (((length(message) >= 1) AND (length(message) <= 500)))
+table batch_refusal constraint batch_refusal_pkey: PRIMARY KEY (batch_id, number)
+table batch_refusal index batch_refusal_pkey: CREATE UNIQUE INDEX batch_refusal_pkey ON afara.batch_refusal USING btree (batch_id, number)
+table batch_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_refusal policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_refusal trigger batch_refusal_is_history: CREATE TRIGGER batch_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_row: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_row column 01 batch_id: uuid not null storage p
+table batch_row column 02 number: integer not null storage p
+table batch_row column 03 business_id: uuid not null storage p
+table batch_row column 04 mode: mode not null storage p
+table batch_row column 05 bank_name: text not null storage x
+table batch_row column 06 account_number: text not null storage x
+table batch_row column 07 account_name: filled_text storage x
+table batch_row column 08 amount: text not null storage x
+table batch_row column 09 given_reference: filled_text storage x
+table batch_row column 10 bank_code: filled_text storage x
+table batch_row column 11 amount_minor: positive_minor storage m
+table batch_row column 12 fee_minor: nonnegative_minor storage m
+table batch_row column 13 reference: transaction_reference not null storage x
+table batch_row column 14 has_own_reference: boolean not null storage p
+table batch_row constraint batch_row_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES payout_batch(id)
+table batch_row constraint batch_row_batch_id_reference_key: UNIQUE (batch_id, reference)
+table batch_row constraint batch_row_number_check: CHECK (((number >= 1) AND (number <= 10000)))
+table batch_row constraint batch_row_pkey: PRIMARY KEY (batch_id, number)
+table batch_row index batch_row_batch_id_reference_key: CREATE UNIQUE INDEX batch_row_batch_id_reference_key ON afara.batch_row USING btree (batch_id, reference)
+table batch_row index batch_row_of_account: CREATE INDEX batch_row_of_account ON afara.batch_row USING btree (business_id, account_number)
+table batch_row index batch_row_pkey: CREATE UNIQUE INDEX batch_row_pkey ON afara.batch_row USING btree (batch_id, number)
+table batch_row policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_row policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_row policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_row trigger batch_row_is_history: CREATE TRIGGER batch_row_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_sell: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_sell column 01 transaction_id: uuid not null storage p
+table batch_sell column 02 batch_id: uuid not null storage p
+table batch_sell column 03 number: integer not null storage p
+table batch_sell column 04 business_id: uuid not null storage p
+table batch_sell column 05 mode: mode not null storage p
+table batch_sell constraint batch_sell_batch_id_number_fkey: FOREIGN KEY (batch_id, number) REFERENCES batch_row(batch_id, number)
+table batch_sell constraint batch_sell_batch_id_number_key: UNIQUE (batch_id, number)
+table batch_sell constraint batch_sell_pkey: PRIMARY KEY (transaction_id)
+table batch_sell constraint batch_sell_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table batch_sell index batch_sell_batch_id_number_key: CREATE UNIQUE INDEX batch_sell_batch_id_number_key ON afara.batch_sell USING btree (batch_id, number)
+table batch_sell index batch_sell_pkey: CREATE UNIQUE INDEX batch_sell_pkey ON afara.batch_sell USING btree (transaction_id)
+table batch_sell policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_sell policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_sell trigger batch_sell_is_history: CREATE TRIGGER batch_sell_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_sell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table beneficiary: afara_owner rls forced grants [afara_people=SELECT]
 table beneficiary column 01 id: uuid not null storage p
 table beneficiary column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -3307,6 +3460,22 @@ table payout_account constraint payout_account_vendor_check: CHECK ((vendor = AN
 table payout_account index payout_account_mode_vendor_name_key: CREATE UNIQUE INDEX payout_account_mode_vendor_name_key ON afara.payout_account USING btree (mode, vendor, name)
 table payout_account index payout_account_pkey: CREATE UNIQUE INDEX payout_account_pkey ON afara.payout_account USING btree (id)
 table payout_account trigger payout_account_stays: CREATE TRIGGER payout_account_stays BEFORE DELETE OR TRUNCATE ON afara.payout_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_batch: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table payout_batch column 01 id: uuid not null storage p
+table payout_batch column 02 business_id: uuid not null storage p
+table payout_batch column 03 mode: mode not null storage p
+table payout_batch column 04 row_count: integer not null storage p
+table payout_batch column 05 created_by: uuid not null storage p
+table payout_batch column 06 created_at: timestamp with time zone not null storage p
+table payout_batch constraint payout_batch_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table payout_batch constraint payout_batch_pkey: PRIMARY KEY (id)
+table payout_batch constraint payout_batch_row_count_check: CHECK (((row_count >= 1) AND (row_count <= 10000)))
+table payout_batch index payout_batch_of_business: CREATE INDEX payout_batch_of_business ON afara.payout_batch USING btree (business_id, mode, id)
+table payout_batch index payout_batch_pkey: CREATE UNIQUE INDEX payout_batch_pkey ON afara.payout_batch USING btree (id)
+table payout_batch policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table payout_batch policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table payout_batch policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_batch trigger payout_batch_is_history: CREATE TRIGGER payout_batch_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_batch FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table payout_book column 01 account_id: uuid not null storage p
 table payout_book column 02 lines_minor: numeric(38,0) not null storage m

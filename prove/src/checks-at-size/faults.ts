@@ -54,6 +54,8 @@ function transactionFaults(): Record<string, string> {
     check_overdue: `update transaction set status = 'sending' where id = :buy returning id::text`,
     check_member_orders: `insert into payment_sell (transaction_id, order_id, number, business_id, mode)
       select id, :new, 1, business_id, mode from transaction where id = :sell returning transaction_id::text`,
+    check_batch_sells: `insert into batch_sell (transaction_id, batch_id, number, business_id, mode)
+      select id, :new, 1, business_id, mode from transaction where id = :sell returning transaction_id::text`,
     check_mail: `insert into wake (subject_id, type, due_at) values (:new, 'mail', now()) returning subject_id::text`,
     check_wake_ups: `insert into wake (subject_id, type, due_at) values (:new, 'lane', now()) returning subject_id::text`,
     check_acceptance: `update buy set fee_minor = fee_minor::numeric + 1 where transaction_id = :buy returning transaction_id::text`,

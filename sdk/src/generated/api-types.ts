@@ -536,6 +536,168 @@ export type Payout = {
   readonly amount: Amount
 }
 
+export type PayoutBatchRequest = {
+  /** The payments, 1 to 10000. */
+  readonly rows: readonly {
+    /** The beneficiary’s bank: its name, a common short name or its code. */
+    readonly bank_name: string
+    /** Ten digits as text, including leading zeros. */
+    readonly account_number: string
+    /** The beneficiary’s name. We compare it with the bank’s. */
+    readonly account_name?: string
+    /** The NGNC to sell for this row; 1 NGNC is ₦1. A number with up to two decimals and no exponent, or the same in quotes. From 100 to 250000000. */
+    readonly amount: AmountInput
+    /** Your own reference of this payment: 1 to 64 letters, digits, ".", "_" or "-", unique among your transactions. Without it we make one. */
+    readonly reference?: string
+  }[]
+}
+
+export type PayoutBatchReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** What happens next, in words. */
+  readonly message: string
+  readonly batch: PayoutBatch
+}
+
+export type PayoutBatch = {
+  /** The id of the batch. */
+  readonly id: string
+  /** The same as id. */
+  readonly batch_id: string
+  /** checking: we ask the banks. ready: you can confirm it. paying: its rows are being paid. completed: every row has ended. cancelled: nothing was paid. */
+  readonly state: 'checking' | 'ready' | 'paying' | 'completed' | 'cancelled'
+  /** How many rows you sent. */
+  readonly rows: number
+  /** How many rows are checked. */
+  readonly checked: number
+  readonly preview: BatchPreview | null
+  readonly outcomes?: BatchOutcomes
+  /** When you sent it, in UTC. */
+  readonly created_at: string
+  /** When every row was checked. In UTC; null before. */
+  readonly ready_at: string | null
+  /** When you confirmed it. In UTC; null before. */
+  readonly confirmed_at: string | null
+  /** When you cancelled it. In UTC; null before. */
+  readonly cancelled_at: string | null
+  /** When the last row ended. In UTC; null before. */
+  readonly completed_at: string | null
+}
+
+/** What the check found. It never changes. Null while the rows are being checked. */
+export type BatchPreview = {
+  /** How many rows can be paid. Send it to confirm the batch. */
+  readonly rows: number
+  /** The NGNC that these rows take from your balance, fees included. Send it to confirm the batch. */
+  readonly total: Amount
+  /** The fees in the total. */
+  readonly fee: Amount
+  /** How many rows have problems and are not paid. */
+  readonly problem_rows: number
+  /** The problems, most frequent first. Not in lists. */
+  readonly problems?: readonly {
+    /** The problem, as a code. */
+    readonly code: string
+    /** How many rows have it. */
+    readonly rows: number
+  }[]
+}
+
+/** How many rows have each outcome now. Not in lists. */
+export type BatchOutcomes = {
+  /** Rows whose outcome is none. */
+  readonly none: number
+  /** Rows whose outcome is skipped. */
+  readonly skipped: number
+  /** Rows whose outcome is waiting. */
+  readonly waiting: number
+  /** Rows whose outcome is refused. */
+  readonly refused: number
+  /** Rows whose outcome is paying. */
+  readonly paying: number
+  /** Rows whose outcome is paid. */
+  readonly paid: number
+  /** Rows whose outcome is returned. */
+  readonly returned: number
+}
+
+export type PayoutBatchListReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether there are more pages. */
+  readonly message: string
+  /** Newest first. */
+  readonly batches: readonly PayoutBatch[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
+}
+
+export type PayoutBatchRowsReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether there are more pages. */
+  readonly message: string
+  /** In the order in which you sent them. */
+  readonly rows: readonly PayoutBatchRow[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
+}
+
+export type PayoutBatchRow = {
+  /** The number of the row, from 1. */
+  readonly row: number
+  /** The bank, as you sent it. */
+  readonly bank_name: string
+  /** The account number, as you sent it. */
+  readonly account_number: string
+  /** The name, as you sent it; empty if you sent none. */
+  readonly account_name: string
+  /** The amount, as you sent it. */
+  readonly amount: string
+  /** Your reference, or the one that we made. */
+  readonly reference: string
+  /** What the bank says about the account and the name. found: you sent no name. unknown: the names cannot be compared. Null if it was not asked yet. */
+  readonly name_check: 'match' | 'near' | 'different' | 'unknown' | 'found' | 'not_found' | 'no_answer' | null
+  /** The name that the bank has, if it fits yours; the initials if you sent no name; else empty. */
+  readonly name_at_bank: string
+  /** Why the row cannot be paid. Empty if it can. */
+  readonly problems: readonly {
+    /** The problem, as a code. */
+    readonly code: string
+    /** The field that has it. */
+    readonly field: string
+    /** What to correct. */
+    readonly message: string
+  }[]
+  /** none: not confirmed. skipped: it had a problem. waiting: it is paid soon. refused: not accepted, nothing was debited. paying: its sell is on the way. paid: the bank paid it. returned: it was not paid, and the tokens are in your balance again. */
+  readonly outcome: 'none' | 'skipped' | 'waiting' | 'refused' | 'paying' | 'paid' | 'returned'
+  /** Why the row was refused after you confirmed the batch; null if it was not. */
+  readonly refusal: {
+    /** Why, as a code. */
+    readonly code: string
+    /** Why, in words. */
+    readonly message: string
+  } | null
+  /** The sell that pays the row; null without one. */
+  readonly transaction_id: string | null
+  /** The status of that sell. */
+  readonly transaction_status: string | null
+}
+
+export type ConfirmBatchRequest = {
+  /** `rows` of the preview: how many payments you confirm. */
+  readonly rows: number
+  /** `total` of the preview: the NGNC that you confirm. A number, or the same in quotes. */
+  readonly total: AmountInput
+  /** true: pay the rows without problems and skip the others. Without it, a problem refuses it. */
+  readonly skip_problems?: boolean
+}
+
 export type WithdrawalRequest = {
   /** The id of your business (biz_…). */
   readonly business_id: string
@@ -1784,6 +1946,82 @@ export type Operations = {
     readonly body: SellRequest
     readonly reply: PreviewReply
   }
+  /** Create a batch of payouts. */
+  readonly makeBatch: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: PayoutBatchRequest
+    readonly reply: PayoutBatchReply
+  }
+  /** List batches of payouts. */
+  readonly listBatches: {
+    readonly path: undefined
+    readonly query: {
+      /** The page size, 1 to 100. The default is 20. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+    }
+    readonly body: undefined
+    readonly reply: PayoutBatchListReply
+  }
+  /** Read a batch of payouts. */
+  readonly readBatch: {
+    readonly path: {
+      /** The id of the batch. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: PayoutBatchReply
+  }
+  /** List the rows of a batch. */
+  readonly listBatchRows: {
+    readonly path: {
+      /** The id of the batch. */
+      readonly id: string
+    }
+    readonly query: {
+      /** The page size, 1 to 100. The default is 20. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+      /** problems: only rows that have problems. */
+      readonly only?: 'problems'
+    }
+    readonly body: undefined
+    readonly reply: PayoutBatchRowsReply
+  }
+  /** Export the rows of a batch. */
+  readonly exportBatchRows: {
+    readonly path: {
+      /** The id of the batch. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: Uint8Array
+  }
+  /** Confirm a batch of payouts. */
+  readonly confirmBatch: {
+    readonly path: {
+      /** The id of the batch. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: ConfirmBatchRequest
+    readonly reply: PayoutBatchReply
+  }
+  /** Cancel a batch of payouts. */
+  readonly cancelBatch: {
+    readonly path: {
+      /** The id of the batch. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: PayoutBatchReply
+  }
   /** Withdraw tokens to a wallet. */
   readonly initiateWithdrawal: {
     readonly path: undefined
@@ -2383,6 +2621,13 @@ export const operations = {
   cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: true },
   initiateSell: { method: 'POST', path: '/transactions/v1/offramp', base: 'api', named: true },
   previewSell: { method: 'POST', path: '/transactions/v1/offramp/preview', base: 'api', named: true },
+  makeBatch: { method: 'POST', path: '/payouts/v1/batches', base: 'api', named: true },
+  listBatches: { method: 'GET', path: '/payouts/v1/batches', base: 'api', named: false },
+  readBatch: { method: 'GET', path: '/payouts/v1/batches/{id}', base: 'api', named: false },
+  listBatchRows: { method: 'GET', path: '/payouts/v1/batches/{id}/rows', base: 'api', named: false },
+  exportBatchRows: { method: 'GET', path: '/payouts/v1/batches/{id}/rows.csv', base: 'api', named: false },
+  confirmBatch: { method: 'POST', path: '/payouts/v1/batches/{id}/confirm', base: 'api', named: true },
+  cancelBatch: { method: 'POST', path: '/payouts/v1/batches/{id}/cancel', base: 'api', named: true },
   initiateWithdrawal: { method: 'POST', path: '/transactions/v1/withdrawals', base: 'api', named: true },
   previewWithdrawal: {
     method: 'POST',
@@ -2481,6 +2726,7 @@ export const integerFields: ReadonlySet<string> = new Set([
   'attempt',
   'attempts',
   'cancelled',
+  'checked',
   'count',
   'duration_ms',
   'expected_by_seconds',
@@ -2488,16 +2734,24 @@ export const integerFields: ReadonlySet<string> = new Set([
   'from_number',
   'links',
   'next_after',
+  'none',
   'number',
   'offset_seconds',
   'open',
   'overlap_hours',
   'paid',
   'passed',
+  'paying',
+  'problem_rows',
+  'refused',
   'requests_per_window',
   'resent',
+  'returned',
+  'row',
+  'rows',
   'seconds',
   'sequence',
+  'skipped',
   'status',
   'success_percent',
   'to_number',
@@ -2515,7 +2769,7 @@ export const fixes = {
   not_found: 'Check path and method. Case and a trailing slash matter.',
   malformed: 'The message says which.',
   body_too_large: 'Send only the fields of the request.',
-  not_json: 'Send the header `content-type: application/json`.',
+  not_json: 'Send the header `content-type: application/json`. Only a batch of payouts may be `text/csv`.',
   field_required: 'Add the fields listed in `errors`.',
   field_unknown: 'Check the spelling, or remove the field.',
   field_type: 'Put text in quotes. An amount is a number, or a decimal in quotes.',
@@ -2560,6 +2814,13 @@ export const fixes = {
   payouts_stopped: 'Try again later, or contact us.',
   receipt_not_ready: 'Ask again when it is completed or refunded.',
   trace_letter_not_possible: 'Read its timeline to see where the money is.',
+  batch_unknown: 'Check the id and the mode of the key.',
+  batch_not_ready: 'Read the batch until its state is `ready`, then confirm it.',
+  batch_over: 'Read the batch for its state. Create a new batch if you want to pay something else.',
+  batch_has_problems:
+    'Correct the rows and create a new batch, or send `skip_problems: true` to pay the others.',
+  batch_differs: 'Read the batch, look at its preview again, and send its `rows` and `total`.',
+  batch_stale: 'Create the batch again. Its preview shows which rows were paid.',
   pay_link_unknown: 'Check the id and the mode of the key.',
   pay_link_not_open: 'Read the link for its status. Naira that arrived is delivered or refunded.',
   case_not_yours: 'Copy the id from `GET /cases/v1` or from `needs` of the transaction.',

@@ -9,6 +9,8 @@ export type RequestInput = Readonly<{
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** An object, sent as JSON. */
   body?: unknown
+  /** The text of a CSV file, sent instead of a body. */
+  csv?: string | undefined
   /** The Idempotency-Key of a write. Without one, a write is repeated only after a 429. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
@@ -22,7 +24,7 @@ export type Reply = Readonly<{ status: number; headers: Headers; text: string; b
 export type Request = (input: RequestInput) => Promise<Reply>
 
 export function createRequest(transport: Transport, bases: Parameters<typeof baseOf>[0]): Request {
-  return async ({ method, query, body, base = 'api', ...rest }) => {
+  return async ({ method, query, body, csv, base = 'api', ...rest }) => {
     const path = `${rest.path}${queryText(query)}`
     if (!path.startsWith('/')) throw new TypeError('"path" must begin with a slash.')
     const { idempotencyKey, signal, timeoutMs } = rest
@@ -32,7 +34,8 @@ export function createRequest(transport: Transport, bases: Parameters<typeof bas
         method,
         path,
         url: `${baseOf(bases, base)}${path}`,
-        body: bodyText(method, body),
+        body: csv ?? bodyText(method, body),
+        contentType: csv === undefined ? undefined : 'text/csv',
         idempotencyKey,
         repeatable,
         signal,

@@ -9,6 +9,8 @@ type WireRequest = Readonly<{
   /** The path without the host, for logs. */
   path: string
   body?: string | undefined
+  /** JSON unless it says otherwise. */
+  contentType?: string | undefined
   idempotencyKey?: string | undefined
   /** Whether a repeat has no further effect: a read, a preview, or a request with an Idempotency-Key. */
   repeatable: boolean
@@ -110,7 +112,7 @@ async function attempt<T>(
 function headersOf(key: string, request: WireRequest): Record<string, string> {
   return {
     'svc-sec-key': key,
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
   }
 }

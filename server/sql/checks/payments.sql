@@ -29,3 +29,20 @@ create or replace function check_member_orders(transactions uuid[]) returns seto
     or (t.business_id, t.mode, t.reference::text, t.amount_minor::numeric, w.network, w.wallet_address)
       is distinct from (o.business_id, o.mode, o.reference::text, o.amount_minor::numeric, o.network::text, o.address::text)
 $$;
+
+-- Checks that each sell of a batch is exactly its row, and that the business confirmed the batch with this row.
+create or replace function check_batch_sells(transactions uuid[]) returns setof finding language sql stable as $$
+  select row(t.id::text, case
+      when e.outcome is distinct from 'confirmed' then 'it pays a row of a batch that nobody confirmed'
+      when p.number is not null then 'it pays a row that had a problem when the batch was confirmed'
+      else 'it differs from the row that was confirmed' end)::finding
+  from unnest(transactions) as x (id) join batch_sell b on b.transaction_id = x.id
+  join transaction t on t.id = x.id
+  left join sell s on s.transaction_id = t.id
+  left join batch_row r on r.batch_id = b.batch_id and r.number = b.number
+  left join batch_outcome e on e.batch_id = b.batch_id
+  left join lateral (select q.number from batch_problem q where q.batch_id = b.batch_id and q.number = b.number limit 1) p on true
+  where e.outcome is distinct from 'confirmed' or p.number is not null
+    or (t.business_id, t.mode, t.reference::text, t.amount_minor::numeric, s.bank_code::text, s.account_number::text, s.network)
+      is distinct from (r.business_id, r.mode, r.reference::text, r.amount_minor::numeric, r.bank_code::text, r.account_number, null)
+$$;

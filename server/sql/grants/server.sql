@@ -16,8 +16,9 @@ end $$;
 -- afara_api
 
 grant select on
-  balance, business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
-  collection_number, expected_payment, feed_head, own_transaction, pay_link,
+  balance, batch_check, batch_end, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
+  business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
+  collection_number, expected_payment, feed_head, own_transaction, pay_link, payout_batch,
   rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
   vendor_account, wallet_block, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_api;
@@ -25,6 +26,8 @@ grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afar
 grant execute on function
   -- accepting
   accept_buys, accept_sells, accept_withdrawals, add_request_key, keep_refused_buy,
+  -- batches
+  cancel_batch, confirm_batch, make_batch,
   -- cases
   cancel_own_transaction, decide_business_case, open_business_cases, own_business_cases,
   -- transactions
@@ -89,8 +92,9 @@ grant select on
   withdrawal
   to afara_worker;
 grant select on
-  ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, withdrawal_order, withdrawal_outcome,
-  withdrawal_signature
+  batch_check, batch_end, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
+  ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, payout_batch, withdrawal_order,
+  withdrawal_outcome, withdrawal_signature
   to afara_worker;
 grant select (id, created_at, sent_at, given_up_at) on mail to afara_worker;
 grant insert on
@@ -139,9 +143,12 @@ grant execute on function
   -- buys
   clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, look_at_return, names_to_screen, refund_legs, refund_place,
   -- payments: accepts no sell and no withdrawal that members did not order
-  accept_ordered_withdrawals, accept_payment_sells, due_payment_items, due_withdrawal, note_payment_refusals, payout_room,
+  accept_ordered_withdrawals, accept_payment_sells, add_request_key, due_payment_items, due_withdrawal, note_payment_refusals, payout_room,
   settle_payment_order,
   settle_withdrawal_order, tenant_business, tenant_mode,
+  -- batches: accepts no sell that is not a row of a confirmed batch
+  accept_batch_sells, batch_duplicates, batch_means, compared_batch_rows, due_batch_rows, finish_batch_check, note_batch_checks,
+  note_batch_refusals, settle_batch, unchecked_batch_rows,
   -- sells
   clear_sells, close_outlived_cases, driven_sells, keep_overdue_cases, look_at_sell, look_at_window, screen_sell_again, stale_screening,
   stuck_transactions,

@@ -67,6 +67,13 @@ export type RefusalCode =
   | 'pay_link_not_open'
   | 'return_url_invalid'
   | 'wallet_cannot_receive'
+  // batches of payouts
+  | 'batch_unknown'
+  | 'batch_not_ready'
+  | 'batch_over'
+  | 'batch_has_problems'
+  | 'batch_differs'
+  | 'batch_stale'
   // decisions of a business
   | 'case_not_yours'
   | 'case_decided'

@@ -3,6 +3,7 @@ import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { editDistance } from '../../records/names/edit-distance.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
+import { NOT_JSON } from './json-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +55,11 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error.validation !== undefined) return fromSchema(error.validation)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal(
+      'body_too_large',
+      `The body is larger than ${sizeOf(request.routeOptions?.bodyLimit)}.`,
+    )
   const known = frameworkRefusals[error.code]
   if (known !== undefined) return new Refusal(known.code, known.message)
   if (isConnectionLoss(error))
@@ -85,13 +91,16 @@ function fromSchema(errors: NonNullable<FastifyError['validation']>): Refusal {
 }
 
 const frameworkRefusals: Readonly<Record<string, { code: RefusalCode; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is larger than 64 kB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'not_json',
-    message: 'Send JSON, with the header content-type: application/json.',
+    message: NOT_JSON,
   },
   FST_ERR_BAD_URL: { code: 'not_found', message: 'This URL does not exist.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'This URL does not exist.' },
+}
+
+function sizeOf(bytes = 64 * 1024): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
 }
 
 function problemsOf({ code, message, problems, detail }: Refusal): readonly FieldProblem[] {
@@ -150,9 +159,13 @@ function toProblem(error: SchemaError): FieldProblem {
   const { keyword, params, instancePath, parentSchema } = error
   switch (keyword) {
     case 'required':
-      return problem(params.missingProperty, 'field_required', 'is required.')
+      return problem(within(instancePath, params.missingProperty), 'field_required', 'is required.')
     case 'additionalProperties':
-      return unknownField(String(params.additionalProperty), Object.keys(parentSchema?.properties ?? {}))
+      return unknownField(
+        String(params.additionalProperty),
+        Object.keys(parentSchema?.properties ?? {}),
+        instancePath,
+      )
     case 'type':
       return problem(instancePath.slice(1), 'field_type', `must be ${typeName(params.type)}.`)
     default:
@@ -164,8 +177,9 @@ function toProblem(error: SchemaError): FieldProblem {
   }
 }
 
-function unknownField(name: string, fields: readonly string[]): FieldProblem {
-  const meant = meantField(name, fields)
+function unknownField(given: string, fields: readonly string[], instancePath: string): FieldProblem {
+  const meant = meantField(given, fields)
+  const name = within(instancePath, given)
   if (meant === undefined)
     return problem(name, 'field_unknown', 'is not a field of this request. Remove it or check the spelling.')
   const rule = `is not a field of this request. Did you mean ${meant}?`
@@ -189,6 +203,11 @@ function meantField(name: string, fields: readonly string[]): string | undefined
     .filter(({ slips }) => slips <= most)
     .sort((left, right) => left.slips - right.slips)
   return typed === '' ? undefined : near[0]?.field
+}
+
+/** Names a field of an object in a list by its place, as in `rows/7/amount`. */
+function within(instancePath: string, name: unknown): string {
+  return [...instancePath.split('/').filter((part) => part !== ''), String(name)].join('/')
 }
 
 function problem(name: unknown, code: RefusalCode, rule: string): FieldProblem {

@@ -27,6 +27,26 @@ export function numberText(object: JsonObject, field: string): string | undefine
   return (object as { [NUMBERS]?: ReadonlyMap<string, string> })[NUMBERS]?.get(field)
 }
 
+/**
+ * Returns the text of a number field in each object of a list, exactly as written, from a body that was accepted. Refuses an object that
+ * names a field twice. Empty for a body that is not JSON, whose fields are text already.
+ */
+export function exactTextsIn(
+  body: Buffer | null,
+  value: JsonObject,
+  { list, field }: Readonly<{ list: string; field: string }>,
+): readonly string[] {
+  if (body === null || (value as { [NUMBERS]?: unknown })[NUMBERS] === undefined) return []
+  const text = body.toString('utf8')
+  const objects = JSON.parse(text, (name, one: unknown, context?: { source?: string }) =>
+    name === field && typeof one === 'number' ? context?.source : one,
+  )[list] as readonly JsonObject[]
+  const names = objects.reduce((sum, one) => sum + Object.keys(one).length, 0)
+  if (scanFields(text, undefined, LISTED_DEPTH).names !== names)
+    throw new Refusal('malformed', `An object in "${list}" has a field twice. Send each field once.`)
+  return objects.map((one) => String(one[field]))
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -64,8 +84,11 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const SPACE = 0x20
 
-/** Scans the text of a JSON object once. JSON.parse must have accepted it. This runs for every request. */
-export function scanFields(text: string, onName?: (name: string) => void): ScannedFields {
+/** Depth of the fields of an object in a list of the body. */
+const LISTED_DEPTH = 3
+
+/** Scans the text of a JSON object once, for fields at this depth. JSON.parse must have accepted it. This runs for every request. */
+export function scanFields(text: string, onName?: (name: string) => void, wanted = 1): ScannedFields {
   const numbers = new Map<string, string>()
   let names = 0
   let depth = 0
@@ -87,7 +110,7 @@ export function scanFields(text: string, onName?: (name: string) => void): Scann
         depth -= 1
         break
       case COLON:
-        if (depth !== 1) break
+        if (depth !== wanted) break
         names += 1
         onName?.(JSON.parse(text.slice(nameAt, nameEnd)) as string)
         at = endOfSpace(text, at + 1)

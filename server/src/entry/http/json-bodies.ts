@@ -1,14 +1,22 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
+import { Refusal } from '../../kernel/refusal.ts'
+import { batchLimits } from '../../records/batches/batch.ts'
+import { parseCsv } from './csv-text.ts'
 import { parseExactJson } from './exact-json.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The list of the body that may be sent as a CSV file instead. */
+    csvField?: string
+  }
   interface FastifyRequest {
-    /** The bytes of a JSON body. Null without one. */
+    /** The bytes of a JSON or CSV body. Null without one. */
     rawBody: Buffer | null
   }
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const NOT_JSON = 'Send JSON, with the header content-type: application/json.'
 
 /** Replaces a body that was read completely and is not valid JSON. */
 class PoorBody {
@@ -42,6 +50,16 @@ export function exchangeExactJson(app: FastifyInstance): void {
     }
     try {
       done(null, parseExactJson(body as Buffer))
+    } catch (error) {
+      done(null, new PoorBody(error as Error))
+    }
+  })
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
+    const { csvField } = request.routeOptions.config
+    try {
+      if (csvField === undefined) throw new Refusal('not_json', NOT_JSON)
+      done(null, { [csvField]: parseCsv(body as Buffer, batchLimits.rows) })
     } catch (error) {
       done(null, new PoorBody(error as Error))
     }

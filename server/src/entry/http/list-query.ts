@@ -99,9 +99,16 @@ function isRealDay(day: string): boolean {
 }
 
 /** The list that a cursor belongs to. */
-type ListName = 'transactions' | 'movements' | 'pay_links' | 'cases'
+type ListName = 'transactions' | 'movements' | 'pay_links' | 'cases' | 'batches'
 
-const marks: Readonly<Record<ListName, number>> = { transactions: 1, movements: 2, pay_links: 3, cases: 4 }
+const marks: Readonly<Record<ListName, number>> = {
+  transactions: 1,
+  movements: 2,
+  pay_links: 3,
+  cases: 4,
+  batches: 5,
+}
+const ROWS_MARK = 6
 const LENGTH = 17
 
 /**
@@ -121,6 +128,20 @@ export function readCursor(list: ListName, text: string): string {
     isVersion7(bytes)
   if (!isOurs) throw cursorInvalid()
   return bytes.toString('hex', 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Encodes the number of the last row of a page. */
+export function writeRowCursor(number: number): string {
+  const bytes = Buffer.alloc(5, ROWS_MARK)
+  bytes.writeUInt32BE(number, 1)
+  return bytes.toString('base64url')
+}
+
+export function readRowCursor(text: string): number {
+  const bytes = Buffer.from(text, 'base64url')
+  const isOurs = bytes.length === 5 && bytes[0] === ROWS_MARK && bytes.toString('base64url') === text
+  if (!isOurs || bytes.readUInt32BE(1) > 0x7fffffff) throw cursorInvalid()
+  return bytes.readUInt32BE(1)
 }
 
 export function cursorInvalid(): Refusal {

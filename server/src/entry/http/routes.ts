@@ -9,6 +9,15 @@ import {
 } from './balances/statement-routes.ts'
 import { enquireNameRoute } from './banks/enquire-name-route.ts'
 import { listBanksRoute } from './banks/list-banks-route.ts'
+import {
+  cancelBatchRoute,
+  confirmBatchRoute,
+  exportBatchRowsRoute,
+  listBatchesRoute,
+  listBatchRowsRoute,
+  makeBatchRoute,
+  readBatchRoute,
+} from './batches/batch-routes.ts'
 import { expectBuyRoute } from './buys/expected-buy-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
 import { decideCaseRoute, listCasesRoute, readCaseRoute } from './cases/case-routes.ts'
@@ -65,6 +74,13 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   cancelPayLinkRoute(app, deps)
   initiateSellRoute(app, deps)
   previewSellRoute(app, deps)
+  makeBatchRoute(app, deps)
+  listBatchesRoute(app, deps)
+  readBatchRoute(app, deps)
+  listBatchRowsRoute(app, deps)
+  exportBatchRowsRoute(app, deps)
+  confirmBatchRoute(app, deps)
+  cancelBatchRoute(app, deps)
   initiateWithdrawalRoute(app, deps)
   previewWithdrawalRoute(app, deps)
   listTransactionsRoute(app, deps)

@@ -1,3 +1,4 @@
+import { advanceBatch, createBatchSells } from '../../flows/batches/advance-batch.ts'
 import { advanceAccount } from '../../flows/credits/advance-account.ts'
 import { laneTimes } from '../../flows/deliveries/lane-deps.ts'
 import { advanceLane } from '../../flows/deliveries/work-lane.ts'
@@ -32,6 +33,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createMailObject(deps),
     createPaymentObject(deps),
     createWithdrawalOrderObject(deps),
+    createBatchObject(deps),
   ]
 }
 
@@ -156,4 +158,18 @@ function createWithdrawalOrderObject({ pool, clock, nudge, logger }: WorkerDeps)
       logger.warn({ orderId, err: error }, 'withdrawal order cannot be made now; retrying'),
   }
   return createDurableObject('withdrawal-order', async (id) => advanceWithdrawalOrder(making, id), clock)
+}
+
+/** Creates one durable object per batch of payouts. */
+function createBatchObject({ pool, clock, nudge, names, logger }: WorkerDeps) {
+  const working = {
+    pool,
+    clock,
+    nudge,
+    names,
+    sells: createBatchSells({ pool, clock }),
+    onFailure: (batchId: string, error: unknown) =>
+      logger.warn({ batchId, err: error }, 'batch of payouts cannot continue now; retrying'),
+  }
+  return createDurableObject('payout-batch', async (id) => advanceBatch(working, id), clock)
 }

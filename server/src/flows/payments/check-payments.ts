@@ -1,12 +1,10 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { atPar, money, parseMoney } from '../../kernel/money/money.ts'
+import { money } from '../../kernel/money/money.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import { requireBank } from '../../records/banks/resolve-bank.ts'
 import { selectTerms } from '../../records/businesses/business-store.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import { requireWithin, sellBounds } from '../../records/limits/transaction-bounds.ts'
 import {
   type BankAccount,
   findBeneficiaries,
@@ -14,6 +12,7 @@ import {
   payeeLimits,
   takePayeeEnquiries,
 } from '../../records/payments/beneficiary-store.ts'
+import { createRowRules, type RowRules } from './row-rules.ts'
 
 export type CheckDeps = Readonly<{
   pool: Pool
@@ -54,12 +53,6 @@ export type CheckedPayment = Readonly<{
   problems: readonly PaymentProblem[]
 }>
 
-/** Members think in naira, and one NGNC is one naira. */
-const bounds = {
-  minimum: atPar(sellBounds.minimum, 'NGN'),
-  maximum: atPar(sellBounds.maximum, 'NGN'),
-}
-const REFERENCE = /^[A-Za-z0-9._-]{1,64}$/
 const LONGEST_NOTE = 100
 const ENQUIRIES_AT_ONCE = 20
 const NAME_TIMEOUT_MS = 8_000
@@ -71,7 +64,8 @@ export async function checkPayments(
   typed: readonly TypedPayment[],
 ): Promise<CheckedPayment[]> {
   const terms = await selectTerms(deps.pool, paying.businessId, paying.mode)
-  const read = typed.map((one, place) => readPayment(one, place + 1, typed))
+  const rules = createRowRules()
+  const read = typed.map((one, place) => readPayment(one, place + 1, rules))
   const accounts = read.flatMap(({ bank, accountNumber, problems }) =>
     bank !== null && problems.every(({ field }) => field !== 'account_number')
       ? [{ bankCode: bank.key, accountNumber }]
@@ -154,7 +148,7 @@ function nameOf(answer: NameAnswer | undefined): NamedAccount {
 function readPayment(
   { bank, accountNumber, amount, reference, note }: TypedPayment,
   number: number,
-  all: readonly TypedPayment[],
+  rules: RowRules,
 ): CheckedPayment {
   const problems: PaymentProblem[] = []
   const read = <T>(field: PaymentProblem['field'], reader: () => T): T | null => {
@@ -165,22 +159,10 @@ function readPayment(
       return null
     }
   }
-  const found = read('bank', () => requireBank(bank))
-  read('account_number', () => {
-    if (!/^[0-9]{10}$/.test(accountNumber))
-      throw new Refusal(
-        'account_number_invalid',
-        'An account number has ten digits. A spreadsheet drops a zero in front: format the column as text.',
-      )
-  })
-  const amountMinor = read('amount', () => requireWithin(bounds, parseMoney(amount, 'NGN')).minor)
-  read('reference', () => {
-    if (!REFERENCE.test(reference))
-      throw new Refusal('field_invalid', 'A reference has 1 to 64 letters, digits, ".", "_" or "-".')
-    const first = all.findIndex((one) => one.reference === reference) + 1
-    if (first < number)
-      throw new Refusal('reference_conflict', `Row ${first} has the same reference. Give each row its own.`)
-  })
+  const found = read('bank', () => rules.bank(bank))
+  read('account_number', () => rules.accountNumber(accountNumber))
+  const amountMinor = read('amount', () => rules.amountMinor(amount))
+  read('reference', () => rules.reference(reference, number))
   read('note', () => {
     if (note.length > LONGEST_NOTE)
       throw new Refusal('field_invalid', `A note has at most ${LONGEST_NOTE} characters.`)

@@ -28,6 +28,7 @@ export const idPrefixes = {
   webhookDelivery: 'whd',
   beneficiary: 'ben',
   paymentOrder: 'pmo',
+  batch: 'bat',
   wallet: 'wal',
   withdrawalOrder: 'wdo',
 } as const

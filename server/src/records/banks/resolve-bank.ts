@@ -23,6 +23,12 @@ export function resolveBank(text: string, directory: BankDirectory = nigerianBan
   return { outcome: 'unknown', suggestions: suggestBanks(asked, directory) }
 }
 
+/** Returns the one bank that a text names. Undefined if it names none or several. Costs far less than finding similar names. */
+export function findBank(text: string, directory: BankDirectory = nigerianBanks): Bank | undefined {
+  const named = banksNamed(text.trim().slice(0, LONGEST_BANK_TEXT), directory)
+  return named.length === 1 ? named[0] : undefined
+}
+
 function banksNamed(text: string, directory: BankDirectory): Bank[] {
   // A slug can equal the name of another bank ("parralex"), so all readings are combined.
   const bySlug = directory.bySlug(text)

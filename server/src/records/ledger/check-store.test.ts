@@ -234,6 +234,8 @@ const damages: Readonly<Record<string, string>> = {
   check_sells: forgeEvent('sell', 'checks_passed'),
   check_member_orders: `insert into payment_sell (transaction_id, order_id, number, business_id, mode)
     select id, gen_random_uuid(), 1, business_id, mode from transaction where type = 'sell' limit 1`,
+  check_batch_sells: `insert into batch_sell (transaction_id, batch_id, number, business_id, mode)
+    select id, gen_random_uuid(), 1, business_id, mode from transaction where type = 'sell' limit 1`,
   check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
   check_live_keys: `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, decided_by)
     values (gen_random_uuid(), gen_random_uuid(), 'live', sha256('x'), 1, '{read}', gen_random_uuid())`,

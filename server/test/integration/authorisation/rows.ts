@@ -2,6 +2,7 @@ import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-wire.t
 import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/told-transaction-wire.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/keys/key-rights.ts'
+import { batchRows } from './batch-rows.ts'
 import { caseRows } from './case-rows.ts'
 import {
   buyOf,
@@ -455,6 +456,7 @@ export const rows: Readonly<Record<string, Row>> = {
     withdrawal: '409 trace_letter_not_possible',
   }),
   ...webhookRows,
+  ...batchRows,
   ...caseRows,
   ...sandboxRows,
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),

@@ -36,6 +36,11 @@ export const siteGroups: readonly SiteGroup[] = [
         'Pay links',
         'Send a payer to a page that says what to pay and shows when it has arrived.',
       ),
+      guide(
+        'batches',
+        'Batches of payouts',
+        'Pay up to 10,000 bank accounts with one file and one confirmation.',
+      ),
       guide('sandbox', 'Sandbox', 'Make payments, payouts and networks fail on purpose.'),
     ],
   },

@@ -6,6 +6,7 @@ import { peopleErrors } from './people-errors.ts'
 import { keyErrors, readErrors, requestErrors, sandboxErrors, webhookErrors } from './request-errors.ts'
 import {
   bankErrors,
+  batchErrors,
   payLinkErrors,
   previewErrors,
   rateErrors,
@@ -24,6 +25,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Keys and limits', audience: 'callers', entries: keyErrors },
   { title: 'Buys and sells', audience: 'callers', entries: transactionErrors },
   { title: 'Previews and documents', audience: 'callers', entries: previewErrors },
+  { title: 'Batches of payouts', audience: 'callers', entries: batchErrors },
   { title: 'Pay links', audience: 'callers', entries: payLinkErrors },
   { title: 'Reading', audience: 'callers', entries: readErrors },
   { title: 'Events and webhooks', audience: 'callers', entries: webhookErrors },
@@ -48,6 +50,7 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...keyErrors,
   ...transactionErrors,
   ...readErrors,
+  ...batchErrors,
   ...payLinkErrors,
   ...previewErrors,
   ...webhookErrors,

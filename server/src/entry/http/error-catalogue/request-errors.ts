@@ -14,13 +14,13 @@ export const requestErrors = {
   },
   body_too_large: {
     status: 413,
-    meaning: 'The body is larger than 64 kB.',
+    meaning: 'The body is larger than 64 kB, or 4 MB for a batch of payouts.',
     fix: 'Send only the fields of the request.',
   },
   not_json: {
     status: 415,
     meaning: 'The body is not declared as JSON.',
-    fix: 'Send the header `content-type: application/json`.',
+    fix: 'Send the header `content-type: application/json`. Only a batch of payouts may be `text/csv`.',
   },
   field_required: {
     status: 422,

@@ -114,6 +114,39 @@ export const previewErrors = {
   },
 } as const satisfies ErrorEntries
 
+export const batchErrors = {
+  batch_unknown: {
+    status: 404,
+    meaning: 'No batch of your business in this mode has this id.',
+    fix: 'Check the id and the mode of the key.',
+  },
+  batch_not_ready: {
+    status: 409,
+    meaning: 'The rows of the batch are still being checked.',
+    fix: 'Read the batch until its state is `ready`, then confirm it.',
+  },
+  batch_over: {
+    status: 409,
+    meaning: 'The batch was cancelled or confirmed before.',
+    fix: 'Read the batch for its state. Create a new batch if you want to pay something else.',
+  },
+  batch_has_problems: {
+    status: 409,
+    meaning: 'Rows of the batch have problems.',
+    fix: 'Correct the rows and create a new batch, or send `skip_problems: true` to pay the others.',
+  },
+  batch_differs: {
+    status: 409,
+    meaning: '`rows` or `total` is not what the preview of the batch has.',
+    fix: 'Read the batch, look at its preview again, and send its `rows` and `total`.',
+  },
+  batch_stale: {
+    status: 409,
+    meaning: 'Since the preview, a payment of the batch was made in another way.',
+    fix: 'Create the batch again. Its preview shows which rows were paid.',
+  },
+} as const satisfies ErrorEntries
+
 export const payLinkErrors = {
   pay_link_unknown: {
     status: 404,

@@ -24,6 +24,7 @@ export const apiTags = [
     description: 'A hosted page that tells a payer what to pay and shows the progress.',
   },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
+  { name: 'Batches', description: 'Many payouts from your balance with one confirmation.' },
   { name: 'Withdraw', description: 'NGNC from your balance to a wallet.' },
   { name: 'Transactions', description: 'Where the money is, who holds it, and the evidence for it.' },
   { name: 'Cases', description: 'Questions about your transactions that only you can answer.' },

@@ -25,6 +25,7 @@ export type Operation = Readonly<{
     | 'Buy'
     | 'Pay links'
     | 'Sell'
+    | 'Batches'
     | 'Withdraw'
     | 'Transactions'
     | 'Cases'

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
@@ -14,6 +13,7 @@ import type { Settlement } from '../../../records/transactions/lists/transaction
 import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import type { Wallet } from '../../../records/transactions/wallets/wallet.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { CSV_TYPE, toCsv } from '../csv-text.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { ExportQuery, readFilter } from './list-transactions-route.ts'
@@ -79,8 +79,6 @@ A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`exp
   refusals: ['export_too_large', 'network_unknown'],
 }
 
-const CSV_TYPE = 'text/csv; charset=utf-8'
-
 /** 200: all matching transactions as one file, which is produced while it is read. */
 export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps): void {
   app.get<{ Querystring: ExportQuery }>(
@@ -102,10 +100,7 @@ export function csvHeader(): string {
   return toCsv([exportColumns])
 }
 
-/**
- * Returns one line per transaction. Strangers typed the names and references, so a cell that a spreadsheet would execute gets a leading
- * apostrophe.
- */
+/** Returns one line per transaction. */
 export function csvLines(transactions: readonly ExportedTransaction[]): string {
   return toCsv(
     transactions.map(({ told, settlement }) => {
@@ -113,11 +108,6 @@ export function csvLines(transactions: readonly ExportedTransaction[]): string {
       return exportColumns.map((column) => row[column] ?? '')
     }),
   )
-}
-
-function toCsv(lines: ReadonlyArray<readonly string[]>): string {
-  // A lone carriage return or line feed would otherwise not be quoted.
-  return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
 function toRow(told: TransactionView): Row {

@@ -71,6 +71,27 @@ export async function acceptPaymentSells(sql: Sql, items: readonly ItemSell[]): 
   ) as SellAnswer[]
 }
 
+/** A row of a confirmed batch, and the sell that pays it. */
+export type RowSell = Readonly<{ batchId: string; number: number; sell: NewSell }>
+
+/** Accepts sells as `acceptSells` does, each linked to its row. PostgreSQL refuses a sell that is not exactly its row. */
+export async function acceptBatchSells(sql: Sql, paid: readonly RowSell[]): Promise<SellAnswer[]> {
+  const requests = paid.map(({ batchId, number, sell }, ordinal) => ({
+    ...toRow(sell, ordinal),
+    batch_id: batchId,
+    row_number: number,
+  }))
+  const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
+    name: 'accept_batch_sells',
+    text: 'select ordinal, outcome, first_id as "firstId" from accept_batch_sells($1)',
+    values: [JSON.stringify(requests)],
+  })
+  return answersInOrder(
+    rows,
+    paid.map(({ sell }) => sell),
+  ) as SellAnswer[]
+}
+
 function toRow(sell: NewSell, ordinal: number) {
   return {
     ordinal,

@@ -1,0 +1,336 @@
+import { type Static, Type } from 'typebox'
+import type { CountedBatch } from '../../../flows/batches/make-batches.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
+import { jsonNumber, money, parseMoney } from '../../../kernel/money/money.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import {
+  type Batch,
+  batchLimits,
+  batchStates,
+  type FollowedRow,
+  type GivenRow,
+  rowOutcomes,
+} from '../../../records/batches/batch.ts'
+import { sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import { initialsOf } from '../../../records/names/name-words.ts'
+import { numberText } from '../exact-json.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
+import { amountReply, successField, textReply, wordReply } from '../reply-fields.ts'
+import { amountField, textField } from '../request-fields.ts'
+
+export const BATCHES_PATH = '/payouts/v1/batches'
+export const BATCH_PATH = `${BATCHES_PATH}/:id(^bat_[0-9a-f]{32}$)`
+
+const batchIdReply = Type.String({
+  description: 'The id of the batch.',
+  pattern: '^bat_[0-9a-f]{32}$',
+  examples: ['bat_01a1dcc33c477feca0d6d2cee34c8ce8'],
+})
+
+export const BatchPath = Type.Object({ id: batchIdReply })
+
+const momentReply = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: `${description} In UTC; null before.`,
+    examples: ['2026-11-17T09:30:00.000Z'],
+  })
+
+const countReply = (description: string, example: number) =>
+  Type.Integer({ description, minimum: 0, examples: [example] })
+
+const BatchPreview = namedObject(
+  'BatchPreview',
+  {
+    rows: countReply('How many rows can be paid. Send it to confirm the batch.', 2),
+    total: amountReply(
+      'The NGNC that these rows take from your balance, fees included. Send it to confirm the batch.',
+      75000,
+    ),
+    fee: amountReply('The fees in the total.', 100),
+    problem_rows: countReply('How many rows have problems and are not paid.', 1),
+    problems: Type.Optional(
+      Type.Array(
+        closedObject({
+          code: textReply('The problem, as a code.', 'bank_unknown'),
+          rows: countReply('How many rows have it.', 1),
+        }),
+        { description: 'The problems, most frequent first. Not in lists.' },
+      ),
+    ),
+  },
+  'What the check found. It never changes. Null while the rows are being checked.',
+)
+
+const BatchOutcomes = namedObject(
+  'BatchOutcomes',
+  Object.fromEntries(
+    rowOutcomes.map((outcome) => [outcome, countReply(`Rows whose outcome is ${outcome}.`, 1)]),
+  ),
+  'How many rows have each outcome now. Not in lists.',
+)
+
+export const BatchView = namedObject('PayoutBatch', {
+  id: batchIdReply,
+  batch_id: Type.String({ ...batchIdReply, description: 'The same as id.' }),
+  state: wordReply(
+    batchStates,
+    'checking: we ask the banks. ready: you can confirm it. paying: its rows are being paid. completed: every row has ended. cancelled: nothing was paid.',
+  ),
+  rows: countReply('How many rows you sent.', 3),
+  checked: countReply('How many rows are checked.', 3),
+  preview: Type.Union([BatchPreview, Type.Null()]),
+  outcomes: Type.Optional(BatchOutcomes),
+  created_at: Type.String({
+    description: 'When you sent it, in UTC.',
+    format: 'date-time',
+    examples: ['2026-11-17T09:29:00.000Z'],
+  }),
+  ready_at: momentReply('When every row was checked.'),
+  confirmed_at: momentReply('When you confirmed it.'),
+  cancelled_at: momentReply('When you cancelled it.'),
+  completed_at: momentReply('When the last row ended.'),
+})
+
+export const BatchReply = namedObject('PayoutBatchReply', {
+  status: successField,
+  message: textReply('What happens next, in words.', 'Ready: 2 of 3 rows can be paid.'),
+  batch: BatchView,
+})
+
+/** Value errors are problems of a row and not of the request, so the schema only limits the text. */
+const RowBody = closedObject({
+  bank_name: textField('The beneficiary’s bank: its name, a common short name or its code.', ['GTBank']),
+  account_number: textField('Ten digits as text, including leading zeros.', ['0123456789'], 40),
+  account_name: Type.Optional(
+    textField('The beneficiary’s name. We compare it with the bank’s.', ['ADA OBI']),
+  ),
+  amount: amountField('The NGNC to sell for this row; 1 NGNC is ₦1.', sellBounds),
+  reference: Type.Optional(
+    textField(
+      'Your own reference of this payment: 1 to 64 letters, digits, ".", "_" or "-", unique among your transactions. Without it we make one.',
+      ['salary-2026-11-ada'],
+    ),
+  ),
+})
+
+export const BatchBody = namedObject('PayoutBatchRequest', {
+  rows: Type.Array(RowBody, {
+    description: `The payments, 1 to ${batchLimits.rows}.`,
+    minItems: 1,
+    maxItems: batchLimits.rows,
+  }),
+})
+
+export type BatchBody = Static<typeof BatchBody>
+
+export const ConfirmBody = namedObject('ConfirmBatchRequest', {
+  rows: Type.Integer({
+    description: '`rows` of the preview: how many payments you confirm.',
+    minimum: 0,
+    maximum: batchLimits.rows,
+    examples: [2],
+  }),
+  total: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    description: '`total` of the preview: the NGNC that you confirm. A number, or the same in quotes.',
+    examples: [75000, '75000.00'],
+  }),
+  skip_problems: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: pay the rows without problems and skip the others. Without it, a problem refuses it.',
+      examples: [true],
+    }),
+  ),
+})
+
+export type ConfirmBody = Static<typeof ConfirmBody>
+
+export function readTotalMinor(body: ConfirmBody): bigint {
+  return parseMoney(numberText(body, 'total') ?? String(body.total), 'NGNC').minor
+}
+
+export function readBatchId(params: Readonly<{ id: string }>): string {
+  const id = parseId('batch', params.id)
+  if (id === undefined)
+    throw new Refusal('batch_unknown', 'No batch of your business in this mode has this id.')
+  return id
+}
+
+/** `amounts` are the exact texts of the amounts in the rows. */
+export function toGivenRows({ rows }: BatchBody, amounts: readonly string[]): GivenRow[] {
+  return rows.map((row, place) => ({
+    bankName: row.bank_name,
+    accountNumber: row.account_number,
+    accountName: row.account_name ?? null,
+    amount: amounts[place] ?? String(row.amount),
+    reference: row.reference ?? null,
+  }))
+}
+
+export function toBatchWire(batch: Batch | CountedBatch) {
+  const { preview, rowCount } = batch
+  const counted = 'outcomes' in batch ? batch : undefined
+  return {
+    id: formatId('batch', batch.id),
+    batch_id: formatId('batch', batch.id),
+    state: batch.state,
+    rows: rowCount,
+    checked: batch.checkedRows,
+    preview:
+      preview === undefined
+        ? null
+        : {
+            rows: preview.payableRows,
+            total: jsonNumber(money('NGNC', preview.totalMinor)),
+            fee: jsonNumber(money('NGNC', preview.feeMinor)),
+            problem_rows: rowCount - preview.payableRows,
+            ...(counted && { problems: counted.problems }),
+          },
+    ...(counted && {
+      outcomes: Object.fromEntries(rowOutcomes.map((outcome) => [outcome, counted.outcomes[outcome] ?? 0])),
+    }),
+    created_at: batch.createdAt.toISOString(),
+    ready_at: batch.readyAt?.toISOString() ?? null,
+    confirmed_at: batch.confirmedAt?.toISOString() ?? null,
+    cancelled_at: batch.cancelledAt?.toISOString() ?? null,
+    completed_at: batch.completedAt?.toISOString() ?? null,
+  }
+}
+
+export function messageOfBatch({ state, rowCount, checkedRows, preview }: Batch): string {
+  const payable = `${preview?.payableRows ?? 0} of ${rowCount} rows`
+  switch (state) {
+    case 'checking':
+      return `Checking: ${checkedRows} of ${rowCount} rows. Nothing is paid before you confirm the batch.`
+    case 'ready':
+      return `Ready: ${payable} can be paid. Nothing is paid before you confirm the batch.`
+    case 'paying':
+      return `Confirmed: ${payable} are being paid.`
+    case 'completed':
+      return `Completed: ${payable} were confirmed, and each has ended.`
+    default:
+      return 'Cancelled: nothing of it was paid.'
+  }
+}
+
+export const BatchRowView = namedObject('PayoutBatchRow', {
+  row: countReply('The number of the row, from 1.', 1),
+  bank_name: textReply('The bank, as you sent it.', 'GTBank'),
+  account_number: textReply('The account number, as you sent it.', '0123456789'),
+  account_name: textReply('The name, as you sent it; empty if you sent none.', 'ADA OBI'),
+  amount: textReply('The amount, as you sent it.', '25000.50'),
+  reference: textReply('Your reference, or the one that we made.', 'salary-2026-11-ada'),
+  name_check: Type.Union(
+    [
+      wordReply(
+        ['match', 'near', 'different', 'unknown', 'found', 'not_found', 'no_answer'],
+        'What the bank says about the account and the name.',
+      ),
+      Type.Null(),
+    ],
+    {
+      description:
+        'What the bank says about the account and the name. found: you sent no name. unknown: the names cannot be compared. Null if it was not asked yet.',
+      examples: ['match'],
+    },
+  ),
+  name_at_bank: textReply(
+    'The name that the bank has, if it fits yours; the initials if you sent no name; else empty.',
+    'ADA NGOZI OBI',
+  ),
+  problems: Type.Array(
+    closedObject({
+      code: textReply('The problem, as a code.', 'bank_unknown'),
+      field: textReply('The field that has it.', 'bank_name'),
+      message: textReply('What to correct.', 'No bank matches "GTBnak". Did you mean GTBank (000013)?'),
+    }),
+    { description: 'Why the row cannot be paid. Empty if it can.' },
+  ),
+  outcome: wordReply(
+    rowOutcomes,
+    'none: not confirmed. skipped: it had a problem. waiting: it is paid soon. refused: not accepted, nothing was debited. paying: its sell is on the way. paid: the bank paid it. returned: it was not paid, and the tokens are in your balance again.',
+  ),
+  refusal: Type.Union(
+    [
+      closedObject({
+        code: textReply('Why, as a code.', 'insufficient_balance'),
+        message: textReply('Why, in words.', 'The balance of the business is below this amount.'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Why the row was refused after you confirmed the batch; null if it was not.' },
+  ),
+  transaction_id: Type.Union([Type.String({ pattern: '^txn_[0-9a-f]{32}$' }), Type.Null()], {
+    description: 'The sell that pays the row; null without one.',
+    examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8', null],
+  }),
+  transaction_status: Type.Union([Type.String(), Type.Null()], {
+    description: 'The status of that sell.',
+    examples: ['completed', null],
+  }),
+})
+
+export function toRowWire(row: FollowedRow) {
+  return {
+    row: row.number,
+    bank_name: row.bankName,
+    account_number: row.accountNumber,
+    account_name: row.accountName ?? '',
+    amount: row.amount,
+    reference: row.reference ?? row.sellReference,
+    name_check: row.nameCheck,
+    name_at_bank: toldName(row),
+    problems: row.problems,
+    outcome: row.outcome,
+    refusal: row.refusal,
+    transaction_id: row.transactionId === null ? null : formatId('transaction', row.transactionId),
+    transaction_status: row.transactionStatus,
+  }
+}
+
+/** A batch asks about thousands of accounts. It tells only names that the business knew, so that nobody lists who banks where. */
+function toldName({ nameCheck, bankAccountName }: FollowedRow): string {
+  if (bankAccountName === null) return ''
+  if (nameCheck === 'match' || nameCheck === 'near') return bankAccountName
+  return nameCheck === 'found' ? initialsOf(bankAccountName) : ''
+}
+
+/** The columns of the outcomes of a batch, in their order. */
+export const outcomeColumns = [
+  'row',
+  'bank_name',
+  'account_number',
+  'account_name',
+  'amount',
+  'reference',
+  'name_check',
+  'name_at_bank',
+  'outcome',
+  'problem',
+  'reason',
+  'transaction_id',
+  'transaction_status',
+] as const
+
+/** Several problems of a row have a space between their codes. */
+export function toOutcomeLine(row: FollowedRow): string[] {
+  const told = toRowWire(row)
+  const why = row.refusal === null ? row.problems : [row.refusal]
+  const cells: Readonly<Record<(typeof outcomeColumns)[number], string>> = {
+    row: String(told.row),
+    bank_name: told.bank_name,
+    account_number: told.account_number,
+    account_name: told.account_name,
+    amount: told.amount,
+    reference: told.reference,
+    name_check: told.name_check ?? '',
+    name_at_bank: told.name_at_bank,
+    outcome: told.outcome,
+    problem: why.map(({ code }) => code).join(' '),
+    reason: why.map(({ message }) => message).join(' '),
+    transaction_id: told.transaction_id ?? '',
+    transaction_status: told.transaction_status ?? '',
+  }
+  return outcomeColumns.map((column) => cells[column])
+}
