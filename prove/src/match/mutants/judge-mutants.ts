@@ -71,9 +71,13 @@ export const judgeMutants: readonly Mutant[] = [
     acceptedAt: new Date(0),
     expected: { code: 'NOCODE', expiresAt: claim.expiresAt },
   })),
-  everyCandidate('the kobo of an amount are ignored', (claim, { leftMinor }) =>
-    leftMinor / 100n === claim.leftMinor / 100n ? { ...claim, leftMinor } : claim,
-  ),
+  // A lost tail is tolerated, so that the amount alone must not be taken for the tail of another payment.
+  everyCandidate('the kobo of an amount are ignored', (claim, { leftMinor }) => {
+    if (leftMinor / 100n !== claim.leftMinor / 100n) return claim
+    return claim.leftMinor === claim.amountMinor
+      ? { ...claim, leftMinor, amountMinor: leftMinor }
+      : { ...claim, leftMinor }
+  }),
 ]
 
 function everyCandidate(name: string, change: (claim: Candidate, credit: OpenCredit) => Candidate): Mutant {

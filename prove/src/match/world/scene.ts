@@ -130,9 +130,10 @@ export function createScene(
       account: WorldAccount,
       person: Person,
       amountMinor: bigint,
+      attack: Attack | null = null,
     ): Claim {
       const fields = { business: business.index, account: account.index, person: person.index, amountMinor }
-      const claim: Claim = { ...fields, index: claims.length, at, typed: null, number: null, attack: null }
+      const claim: Claim = { ...fields, index: claims.length, at, typed: null, number: null, attack }
       claims.push(claim)
       happenings.push({ at, kind: 'claim', claim: claim.index })
       return claim

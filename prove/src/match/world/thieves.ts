@@ -148,6 +148,20 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     scene.tailOf.set(told.index, claim.index)
     complain(scene, credit)
   },
+  /** The thief waits with an expected payment of the same naira. A stranger pays one kobo more, and never claims it. */
+  tail_near(scene) {
+    const { random } = scene
+    const [at, account, stranger] = [scene.payingTime(), scene.sharedAccount(), scene.newPerson()]
+    const naira = BigInt(random.between(15_000, 400_000)) * 100n
+    const thief = scene.businessOf(random.pick(anyThief))
+    const claim = scene.expected(at, thief, account, scene.newPerson(), naira, 'tail_near')
+    scene.credit(at + random.between(5 * MINUTE, HOUR), account, stranger, {
+      class: 'attacked',
+      amountMinor: 1n,
+      expected: claim.index,
+      owner: { business: scene.businessOf('established').index, person: stranger.index },
+    })
+  },
   tail_spray(scene) {
     const { random } = scene
     const { claim } = payExpected(scene)

@@ -138,6 +138,7 @@ export const attacks = [
   'own_return',
   'reversed',
   'tail_known',
+  'tail_near',
   'tail_spray',
   'round_spray',
   'insider',
