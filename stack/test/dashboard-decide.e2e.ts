@@ -63,6 +63,23 @@ test('a member is told how to pay another account, and cannot choose it', async 
   expect(await panel.getByRole('button').allTextContents()).toEqual(['The name is right', 'Send it back'])
 })
 
+test('what arrived and is not matched yet is on Home, without its payer', async () => {
+  const { pay_link: link } = await ask<{ pay_link: { transaction_id: string } }>('/pay-links/v1', {
+    business_id: business.businessId,
+    link_tag: business.linkTag,
+    amount: 30_000,
+  })
+  // Less than half of the amount proves nothing, although it has the code.
+  await ask('/sandbox/v1/payments', { transaction_id: link.transaction_id, amount: '5000' })
+  await page.goto(`${address}/`)
+  const panel = page.getByRole('region', { name: 'Received, not matched yet' })
+  await panel.getByText('₦5,000.00').waitFor()
+  await expectAccessible(page, 'dashboard-unmatched')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await panel.getByRole('link', { name: 'Buy' }).click()
+  await page.waitForURL(`**/transactions?open=${link.transaction_id}`)
+})
+
 test('a session alone decides nothing', async () => {
   const id = await begin('short_payment')
   await page.goto(`${address}/transactions?open=${id}`)

@@ -132,6 +132,12 @@ test('the settings of the business: its wallet, and the pay page in its own colo
   await desk(page)
   await setting.click('Set the wallet with passkey')
   await page.getByText('0x8ba1f1…BA72').waitFor()
+  await setting.click('Change the tolerance')
+  await setting.type('Naira', '2.50')
+  await expectAccessible(page, 'settings-tolerance')
+  await desk(page)
+  await setting.click('Set the tolerance with passkey')
+  await page.getByText('₦2.50').waitFor()
   await expectAccessible(page, 'settings-business')
 
   await openSettings(page, 'pay-page')

@@ -14,8 +14,15 @@ import { MoneyStages } from './money-stages.tsx'
 import { dayBefore } from './period.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import { useTenant } from './use-account.ts'
-import { balancesQuery, banksQuery, listQuery, type Transaction, totalsQuery } from './use-transactions.ts'
-import { dayToday, koboOf, needsYou, toneOf, wordsOf } from './words.ts'
+import {
+  balancesQuery,
+  banksQuery,
+  listQuery,
+  type Transaction,
+  totalsQuery,
+  unmatchedQuery,
+} from './use-transactions.ts'
+import { clockOf, dayToday, koboOf, needsYou, shortDayOf, toneOf, wordsOf } from './words.ts'
 
 /** What a business wants to know first: its money, what needs a decision, and whether the banks work. */
 export function HomePage() {
@@ -88,6 +95,7 @@ export function HomePage() {
       <div className="mt-4 grid gap-4 wide:grid-cols-[minmax(0,1fr)_320px] wide:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <NeedsYou rows={waiting.data?.pages.flatMap(({ transactions }) => transactions)} />
+          <Unmatched tenant={tenant} />
           <MoneyStages tenant={tenant} />
           <Panel title="Latest transactions" aside={<AllLink />}>
             {rows === undefined && <Skeleton rows={4} height={56} />}
@@ -163,6 +171,45 @@ function NeedsYou({ rows }: Readonly<{ rows: readonly Transaction[] | undefined 
           </span>
         </Link>
       ))}
+    </Panel>
+  )
+}
+
+const momentOf = (at: string): string => `${shortDayOf(at)}, ${clockOf(at)}`
+
+/** Money of the payers of this business that pays for nothing yet. Hidden while there is none, which is usual. */
+function Unmatched({ tenant }: Readonly<{ tenant: Tenant }>) {
+  const { data: payments = [] } = useQuery(unmatchedQuery(tenant))
+  if (payments.length === 0) return null
+  return (
+    <Panel title="Received, not matched yet" aria-label="Received, not matched yet" aside={payments.length}>
+      <ul>
+        {payments.slice(0, 5).map((one) => (
+          <li
+            key={one.id}
+            className="flex min-h-14 items-center justify-between gap-3 border-b px-4 py-2 text-small last:border-b-0"
+          >
+            <span className="min-w-0">
+              <span className="block font-medium">
+                <Money kobo={koboOf(one.amount)} />
+              </span>
+              <span className="block text-caption text-muted">
+                Received {momentOf(one.received_at)}. {one.message} By {momentOf(one.expected_by)}.
+              </span>
+            </span>
+            {one.transaction_id !== null && (
+              <Link
+                from="/$business/$mode"
+                to="/$business/$mode/transactions"
+                search={{ open: one.transaction_id }}
+                className="shrink-0 font-medium text-brand hover:underline"
+              >
+                Buy
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

@@ -7,6 +7,7 @@ import type {
   TimelineReply,
   TransactionListReply,
   TransactionTotalsReply,
+  UnmatchedReply,
   WebhookDelivery,
   WebhookEndpoint,
   WithdrawalTransaction,
@@ -179,6 +180,14 @@ export function balancesQuery(tenant: Tenant) {
 }
 
 /** Banks to which we paid often enough to know how they work. */
+export function unmatchedQuery(tenant: Tenant) {
+  return queryOptions({
+    queryKey: keyOf(tenant, 'unmatched'),
+    queryFn: async () => (await askApi<UnmatchedReply>(tenant, '/transactions/v1/unmatched')).payments,
+    refetchInterval: 10_000,
+  })
+}
+
 export function banksQuery(tenant: Tenant) {
   return queryOptions({
     queryKey: keyOf(tenant, 'banks'),

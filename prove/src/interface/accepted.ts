@@ -10,11 +10,11 @@ import {
 } from './expect.ts'
 
 /** Returns the transaction of a 200 reply, after it checks the envelope. */
-export function acceptedTransaction(answer: Answer): JsonObject {
+export function acceptedTransaction(answer: Answer, more: readonly string[] = []): JsonObject {
   expectStatus(answer, 200)
   expectEqual('content-type', answer.headers['content-type'], 'application/json; charset=utf-8', answer)
   const body = objectOf('the body', answer.json, answer)
-  expectFields('the body', body, ['status', 'message', 'transaction'], answer)
+  expectFields('the body', body, ['status', 'message', 'transaction', ...more], answer)
   expectEqual('status in the body', body['status'], 'success', answer)
   expectMatch('message', body['message'], /\S/, answer)
   return objectOf('transaction', body['transaction'], answer)
@@ -34,6 +34,10 @@ export function expectFirst(answer: Answer): string {
 /** Expects a replay of this transaction. */
 export function expectReplayOf(answer: Answer, id: string): void {
   expectEqual('transaction_id', acceptedId(answer), id, answer)
+  expectReplayed(answer)
+}
+
+export function expectReplayed(answer: Answer): void {
   expectEqual('Idempotent-Replayed', answer.headers['idempotent-replayed'], 'true', answer)
 }
 

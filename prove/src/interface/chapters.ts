@@ -5,6 +5,7 @@ import { buyStatements } from './buy-statements.ts'
 import { dailyLimitStatements } from './daily-limit-statements.ts'
 import { duplicateSellStatements } from './duplicate-sell-statements.ts'
 import { errorStatements } from './error-statements.ts'
+import { expectedStatements } from './expected-statements.ts'
 import { idempotencyStatements } from './idempotency-statements.ts'
 import { keyStatements } from './key-statements.ts'
 import { limitStatements } from './limit-statements.ts'
@@ -27,6 +28,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'the account that was paid', statements: paidAccountStatements },
   { name: 'wallets', statements: walletStatements },
   { name: 'refused buys', statements: refusedBuyStatements },
+  { name: 'expected buys', statements: expectedStatements },
   { name: 'sells', statements: sellStatements },
   { name: 'duplicate sells', statements: duplicateSellStatements },
   { name: 'reading a transaction', statements: transactionStatements },

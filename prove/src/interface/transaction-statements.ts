@@ -18,7 +18,12 @@ export const transactionStatements: readonly Statement[] = [
   statement('a buy is returned with the same fields as when it was accepted', async ({ buy, get }) => {
     const accepted = acceptedTransaction(await buy())
     const read = await get(`${PATH}/${String(accepted['transaction_id'])}`)
-    expectEqual('the transaction', JSON.stringify(acceptedTransaction(read)), JSON.stringify(accepted), read)
+    expectEqual(
+      'the transaction',
+      JSON.stringify(acceptedTransaction(read, ['received'])),
+      JSON.stringify(accepted),
+      read,
+    )
   }),
 
   statement(
@@ -28,7 +33,7 @@ export const transactionStatements: readonly Statement[] = [
       const read = await get(`${PATH}/${String(accepted['transaction_id'])}`)
       expectEqual(
         'the transaction',
-        JSON.stringify(acceptedTransaction(read)),
+        JSON.stringify(acceptedTransaction(read, ['received'])),
         JSON.stringify(accepted),
         read,
       )

@@ -34,6 +34,8 @@ export type World = Readonly<{
   /** Sends `POST /transactions/v1/onramp` with all fields of the API, with these changes. */
   buy(changes?: Changes, how?: How): Promise<Answer>
   buyBody(changes?: Changes, how?: How): string
+  /** Sends `POST /transactions/v1/onramp/expected` with the fields that it needs, with these changes. */
+  expectBuy(changes?: Changes, how?: How): Promise<Answer>
   /** Sends `POST /transactions/v1/offramp` with the fields of the API's short sample, with these changes. */
   sell(changes?: Changes, how?: How): Promise<Answer>
   sellBody(changes?: Changes, how?: How): string
@@ -119,6 +121,12 @@ export async function createWorld(stack: LiveStack, onAnswer: (answer: Answer) =
     buyBody,
     sellBody,
     buy: async (changes, how = {}) => post(onramp, buyBody(changes, how), how),
+    expectBuy: async (changes, how = {}) => {
+      const party = how.as ?? parties.obi
+      const wallet = { network: 'Polygon', wallet_address: polygonWallet }
+      const body = { ...businessFields(party), amount: spelled('15000'), ...wallet, ...changes }
+      return post(`${onramp}/expected`, writeJson(body), how)
+    },
     sell: async (changes, how = {}) => post(offramp, sellBody(changes, how), how),
     get: async (path, key = parties.obi.keys.test) => api.ask(path, { headers: { 'svc-sec-key': key } }),
     unused: () => {

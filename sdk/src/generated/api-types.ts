@@ -403,6 +403,35 @@ export type PayLinkTotals = {
   readonly is_complete: boolean
 }
 
+export type ReadPayLinkReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** The status of the payment in a sentence. */
+  readonly message: string
+  readonly pay_link: PayLink
+  /** The naira that have arrived for a buy, who holds them, what happens next and by when. Null if none have, and for a sell or a withdrawal. */
+  readonly received: {
+    /** The naira that have arrived so far. Null if a payment arrived that may belong here and nothing proves it yet. */
+    readonly amount: Amount | null
+    /** Whether the naira are given to this transaction. False: we hold them and check. */
+    readonly matched: boolean
+    /** Who holds the money from this step on. */
+    readonly holder:
+      | 'payer'
+      | 'business'
+      | 'afara'
+      | 'in_flight'
+      | 'recipient'
+      | 'sending_bank'
+      | 'issuer'
+      | 'nobody'
+    /** What happens next, in words. */
+    readonly message: string
+    /** When the step should be done; null if it is final or has no deadline. */
+    readonly expected_by: string | null
+  } | null
+}
+
 export type SellRequest = {
   /** The id of your business (biz_…). */
   readonly business_id: string
@@ -844,12 +873,63 @@ export type FoundReply = {
   readonly has_more: boolean
 }
 
+export type UnmatchedReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** A human-readable message. */
+  readonly message: string
+  /** The newest 100, newest first. */
+  readonly payments: readonly UnmatchedPayment[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
+}
+
+export type UnmatchedPayment = {
+  /** Our id of the payment. Quote it when you ask about it. */
+  readonly id: string
+  /** The naira that arrived and are given to no transaction. */
+  readonly amount: Amount
+  /** When we saw it, in UTC. */
+  readonly received_at: string
+  /** Your buy whose account number or narration the payment has. Null if nothing says which is meant. */
+  readonly transaction_id: string | null
+  /** Who holds the money: always afara. */
+  readonly holder: 'afara'
+  /** What happens next, in words. */
+  readonly message: string
+  /** When it should be decided, in UTC. */
+  readonly expected_by: string
+}
+
 export type TransactionReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
   /** The current status in a sentence. */
   readonly message: string
   readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
+  /** The naira that have arrived for a buy, who holds them, what happens next and by when. Null if none have, and for a sell or a withdrawal. */
+  readonly received: {
+    /** The naira that have arrived so far. Null if a payment arrived that may belong here and nothing proves it yet. */
+    readonly amount: Amount | null
+    /** Whether the naira are given to this transaction. False: we hold them and check. */
+    readonly matched: boolean
+    /** Who holds the money from this step on. */
+    readonly holder:
+      | 'payer'
+      | 'business'
+      | 'afara'
+      | 'in_flight'
+      | 'recipient'
+      | 'sending_bank'
+      | 'issuer'
+      | 'nobody'
+    /** What happens next, in words. */
+    readonly message: string
+    /** When the step should be done; null if it is final or has no deadline. */
+    readonly expected_by: string | null
+  } | null
 }
 
 export type TimelineReply = {
@@ -1571,6 +1651,7 @@ export type Scenario = {
   /** The name of the scenario. */
   readonly name:
     | 'paid_exactly'
+    | 'expected_payment'
     | 'short_payment'
     | 'short_then_topped_up'
     | 'over_payment'
@@ -1648,6 +1729,7 @@ export type ScenarioRun = {
   /** The name of the scenario. */
   readonly scenario:
     | 'paid_exactly'
+    | 'expected_payment'
     | 'short_payment'
     | 'short_then_topped_up'
     | 'over_payment'
@@ -1920,7 +2002,7 @@ export type Operations = {
     }
     readonly query: undefined
     readonly body: undefined
-    readonly reply: PayLinkReply
+    readonly reply: ReadPayLinkReply
   }
   /** Cancel a pay link. */
   readonly cancelPayLink: {
@@ -2133,6 +2215,13 @@ export type Operations = {
     }
     readonly body: undefined
     readonly reply: FoundReply
+  }
+  /** List payments that are not matched yet. */
+  readonly listUnmatched: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: UnmatchedReply
   }
   /** Read a transaction. */
   readonly readTransaction: {
@@ -2513,6 +2602,7 @@ export type Operations = {
       /** The name of the scenario. */
       readonly name:
         | 'paid_exactly'
+        | 'expected_payment'
         | 'short_payment'
         | 'short_then_topped_up'
         | 'over_payment'
@@ -2639,6 +2729,7 @@ export const operations = {
   totalTransactions: { method: 'GET', path: '/transactions/v1/totals', base: 'api', named: false },
   exportTransactions: { method: 'GET', path: '/transactions/v1/export', base: 'api', named: false },
   findTransactions: { method: 'GET', path: '/transactions/v1/find', base: 'api', named: false },
+  listUnmatched: { method: 'GET', path: '/transactions/v1/unmatched', base: 'api', named: false },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
   readTimeline: { method: 'GET', path: '/transactions/v1/{id}/timeline', base: 'api', named: false },
   cancelTransaction: { method: 'POST', path: '/transactions/v1/{id}/cancel', base: 'api', named: true },

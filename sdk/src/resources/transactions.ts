@@ -1,6 +1,6 @@
 import { eachOfPages } from '../each-of-pages.ts'
 import type { Transaction } from '../events/event.ts'
-import type { FoundReply, TimelineReply } from '../generated/api-types.ts'
+import type { FoundReply, TimelineReply, UnmatchedPayment } from '../generated/api-types.ts'
 import type { Call, CallForStream, CallInput } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
@@ -21,6 +21,8 @@ export type Transactions = Readonly<{
   list(filters?: TransactionFilters, options?: CallOptions): AsyncIterable<Transaction>
   /** Finds transactions by any id: ours, your reference, a bank's session id, a transaction hash or a deposit address. */
   find(id: string, options?: CallOptions): Promise<Found>
+  /** Returns naira that arrived for you and are given to no transaction yet, newest first. */
+  unmatched(options?: CallOptions): Promise<readonly UnmatchedPayment[]>
   /** Streams a list as CSV. */
   export(filters?: ExportFilters, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
   /** Cancels a buy or a sell for which nothing has arrived. Cancelling it again changes nothing. */
@@ -52,6 +54,7 @@ export function createTransactions(call: Call, callForStream: CallForStream): Tr
       const { found_as, transactions } = await call('findTransactions', { query: { id }, options })
       return { found_as, transactions }
     },
+    unmatched: async (options) => (await call('listUnmatched', { options })).payments,
     export: (query = {}, options) => callForStream('exportTransactions', { query, options }),
     cancel: async (id, options) => (await call('cancelTransaction', { path: { id }, options })).transaction,
     receipt: (id, options) => call('readReceipt', { path: { id }, options }),

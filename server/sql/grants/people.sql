@@ -78,7 +78,7 @@ grant execute on function
   -- what a member does with the team of their business, after they confirmed it with a passkey
   cancel_team_invitation, change_member_role, end_membership, invite_colleague, join_team,
   -- how the pay page of a business looks, and where its tokens go in test mode
-  set_look, set_test_wallet,
+  set_look, set_test_wallet, set_tolerance,
   -- what a member fills in before the business goes live, and what operators refuse or lower
   ask_go_live_account, downgrade_business, go_live_lacks, prove_go_live_account, refuse_go_live, return_to_pending, save_go_live,
   submit_go_live,

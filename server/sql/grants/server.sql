@@ -30,6 +30,7 @@ grant execute on function
   cancel_batch, confirm_batch, make_batch,
   -- cases
   cancel_own_transaction, decide_business_case, open_business_cases, own_business_cases,
+  own_unmatched_credits,
   -- transactions
   accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_settlements, own_totals, own_transaction_facts,
   read_feed_heads,

@@ -97,6 +97,8 @@ test('the pay page shows our look until the business chooses its own', async () 
     has_logo: false,
     test_wallet: null,
     live_wallet: null,
+    test_tolerance: '1',
+    live_tolerance: '1',
   })
 })
 
@@ -203,4 +205,32 @@ test('the default wallet of test mode changes only as the passkey signed it', as
   expect(rows).toHaveLength(1)
   expect((await setWallet(owner, {})).verdict).toBe('200')
   expect((await ask(viewer, '/settings')).body.settings).toMatchObject({ test_wallet: null })
+})
+
+test('the tolerance of payments changes only as the passkey signed it', async () => {
+  const set = async (person: TestPerson, wanted: object, more: object = {}) => {
+    const token = await world.tokenOf(person)
+    const asked = await world.ask('POST', `${path}/tolerance/options`, { token, body: wanted })
+    if (asked.verdict !== '200') return asked.verdict
+    const { challenge } = asked.body.options as { challenge: string }
+    const credential = assertionOf(person.passkey, challenge)
+    const body = { ...wanted, change_id: asked.body.change_id, credential, ...more }
+    return (await world.ask('POST', `${path}/tolerance`, { token, body })).verdict
+  }
+  const wanted = { mode: 'test', tolerance: '5.50' }
+  expect(await set(owner, wanted, { tolerance: '999' })).toBe('401 challenge_invalid')
+  expect(await set(owner, wanted, { mode: 'live' })).toBe('401 challenge_invalid')
+  expect(await set(developer, wanted)).toBe('403 role_missing')
+  for (const tolerance of ['-1', '1000.01', '1e3', '0.001', 1]) {
+    expect(await set(owner, { ...wanted, tolerance })).toContain('422')
+  }
+  expect(await set(owner, wanted)).toBe('200')
+  expect((await ask(viewer, '/settings')).body.settings).toMatchObject({
+    test_tolerance: '5.5',
+    live_tolerance: '1',
+  })
+  const { rows } = await world.owner.query(
+    `select details ->> 'after' as after from audit where action = 'business.tolerance_set'`,
+  )
+  expect(rows).toEqual([{ after: '550' }])
 })

@@ -131,6 +131,7 @@ test('the people process calls no function that moves money except by a decision
     'set_look',
     'set_payment_limit',
     'set_test_wallet',
+    'set_tolerance',
     'sign_payment_order',
     'sign_up',
     'sign_wallet',

@@ -5,17 +5,18 @@ import { Button } from '../../shared/ui/button.tsx'
 import { CopyId } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Field } from '../../shared/ui/field.tsx'
+import { Money } from '../../shared/ui/money.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import type { Tenant } from '../ask-api.ts'
 import { sayProblem } from '../ask-people.ts'
 import { NetworkField } from '../network-field.tsx'
 import { useTenant } from '../use-account.ts'
-import { shortId } from '../words.ts'
+import { koboOf, shortId } from '../words.ts'
 import { settingsQuery, useSetting, type Wallet } from './use-settings.ts'
 import { mayManageTeam, signChange } from './use-team.ts'
 
-/** What the business is called, and where its tokens go if a buy names no wallet. */
+/** What the business is called, where its tokens go if a buy names no wallet, and by how much a payment may differ. */
 export function BusinessPage() {
   const tenant = useTenant()
   const { data, error } = useQuery(settingsQuery(tenant))
@@ -68,6 +69,9 @@ export function BusinessPage() {
           </div>
         )}
       </Panel>
+      {data !== undefined && (
+        <TolerancePanel tenant={tenant} tolerance={isTest ? data.test_tolerance : data.live_tolerance} />
+      )}
       {isOpen && <WalletDialog tenant={tenant} before={wallet ?? null} close={() => setIsOpen(false)} />}
     </div>
   )
@@ -82,6 +86,63 @@ function Fact({ name, note, children }: Readonly<{ name: string; note: string; c
         <span className="block text-caption text-muted">{note}</span>
       </dd>
     </>
+  )
+}
+
+function TolerancePanel({ tenant, tolerance }: Readonly<{ tenant: Tenant; tolerance: string }>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const kobo = koboOf(tolerance)
+  return (
+    <Panel title="Tolerance of payments" aside={tenant.mode === 'test' ? 'Test mode' : 'Live mode'}>
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4 text-small">
+        <div className="min-w-0">
+          <p className="font-medium">{kobo === '0' ? 'None' : <Money kobo={kobo} />}</p>
+          <p className="max-w-120 text-muted">
+            A payment that differs from its amount by no more pays it in full, and you receive what was paid.
+            At most 0.05 % of an amount counts.
+          </p>
+        </div>
+        {mayManageTeam(tenant.role) && <Button onClick={() => setIsOpen(true)}>Change the tolerance</Button>}
+      </div>
+      {isOpen && <ToleranceDialog tenant={tenant} before={tolerance} close={() => setIsOpen(false)} />}
+    </Panel>
+  )
+}
+
+function ToleranceDialog({
+  tenant,
+  before,
+  close,
+}: Readonly<{ tenant: Tenant; before: string; close: () => void }>) {
+  const [tolerance, setTolerance] = useState(before)
+  const set = useSetting(tenant, async (path, wanted: object) => signChange(`${path}/tolerance`, wanted))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ mode: tenant.mode, tolerance: tolerance.trim() }, { onSuccess: close })
+  }
+  return (
+    <Dialog title={`Tolerance in ${tenant.mode} mode`} onClose={close}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label="Naira"
+          required
+          inputMode="decimal"
+          pattern="1000(\.00?)?|[0-9]{1,3}(\.[0-9]{1,2})?"
+          autoComplete="off"
+          hint="From 0 to 1,000. With 0, every kobo must match."
+          value={tolerance}
+          onChange={(event) => {
+            setTolerance(event.target.value)
+            set.reset()
+          }}
+        />
+        {set.error !== null && <Problem>{sayProblem(set.error)}</Problem>}
+        <Button type="submit" look="primary" className="h-11" disabled={set.isPending}>
+          <KeyRound size={16} aria-hidden />
+          {set.isPending ? 'Waiting for your passkey' : 'Set the tolerance with passkey'}
+        </Button>
+      </form>
+    </Dialog>
   )
 }
 

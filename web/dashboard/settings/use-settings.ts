@@ -8,6 +8,9 @@ export type Settings = Readonly<{
   has_logo: boolean
   test_wallet: Wallet | null
   live_wallet: Wallet | null
+  /** Naira as text. */
+  test_tolerance: string
+  live_tolerance: string
 }>
 
 export function settingsQuery({ businessId }: Tenant) {

@@ -13,6 +13,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
        case u.action
          when 'member.requested' then u.reason
          when 'beneficiaries.added' then u.details ->> 'count'
+         when 'business.tolerance_set' then u.details ->> 'after'
          when 'business.wallet_set' then u.details ->> 'after'
          when 'wallet.enrolled' then u.details ->> 'label'
          when 'wallet.approved' then u.details ->> 'label'

@@ -44,3 +44,24 @@ begin
       jsonb_build_object('mode', 'test', 'confirmation', p_change,
         'before', v_before.default_network || ' ' || v_before.default_wallet_address, 'after', p_network || ' ' || p_address));
 end $$;
+
+-- Sets by how much a payment may differ from the amount that a business requests, as a member confirmed with a passkey. The difference is
+-- money of the business itself, so it decides in both modes; at most 0.5 ‰ of an amount counts (payment_tolerance). Raises AF499 unless
+-- the person may change it now.
+create or replace function set_tolerance(
+  p_change uuid, p_business uuid, p_by uuid, p_mode mode, p_tolerance numeric, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_before numeric;
+begin
+  if coalesce(role_in_team(p_by, p_business), '') not in ('owner', 'administrator') then
+    raise exception 'this person cannot change what payments may differ by' using errcode = 'AF499';
+  end if;
+  perform require_confirmed(p_change, p_business, p_by);
+  select m.tolerance_minor::numeric into strict v_before from business_mode m
+    where m.business_id = p_business and m.mode = p_mode for update;
+  update business_mode set tolerance_minor = p_tolerance where business_id = p_business and mode = p_mode;
+  insert into audit (id, at, actor, action, subject, reason, details)
+    values (afara_uuid(), p_at, p_by::text, 'business.tolerance_set', 'biz_' || replace(p_business::text, '-', ''), 'on the dashboard',
+      jsonb_build_object('mode', p_mode, 'confirmation', p_change, 'before', v_before::text, 'after', p_tolerance::text));
+end $$;

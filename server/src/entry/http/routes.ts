@@ -48,6 +48,7 @@ import { initiateSellRoute } from './sells/initiate-sell-route.ts'
 import { exportTransactionsRoute } from './transactions/export-transactions-route.ts'
 import { findTransactionsRoute } from './transactions/find-transactions-route.ts'
 import { listTransactionsRoute } from './transactions/list-transactions-route.ts'
+import { listUnmatchedRoute } from './transactions/list-unmatched-route.ts'
 import { readTimelineRoute } from './transactions/read-timeline-route.ts'
 import { readTransactionRoute } from './transactions/read-transaction-route.ts'
 import { totalTransactionsRoute } from './transactions/total-transactions-route.ts'
@@ -87,6 +88,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   totalTransactionsRoute(app, deps)
   exportTransactionsRoute(app, deps)
   findTransactionsRoute(app, deps)
+  listUnmatchedRoute(app, deps)
   readTransactionRoute(app, deps)
   readTimelineRoute(app, deps)
   cancelTransactionRoute(app, deps)

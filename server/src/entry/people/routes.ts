@@ -18,8 +18,10 @@ import { addPaymentRoutes } from './account/payment-routes.ts'
 import { listRequestsRoute } from './account/request-routes.ts'
 import {
   readSettingsRoute,
+  requestToleranceRoute,
   requestWalletRoute,
   setLookRoute,
+  setToleranceRoute,
   setWalletRoute,
 } from './account/settings-routes.ts'
 import {
@@ -127,6 +129,8 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   setLookRoute(app, deps)
   requestWalletRoute(app, deps)
   setWalletRoute(app, deps)
+  requestToleranceRoute(app, deps)
+  setToleranceRoute(app, deps)
   readTeamRoute(app, deps)
   requestTeamChangeRoute(app, deps)
   changeTeamRoute(app, deps)

@@ -5,6 +5,7 @@ import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import type { Payer } from '../../movements/feeds/bank-line.ts'
 import { findBuy } from '../../records/transactions/accepting/buy-store.ts'
+import { listUnmatched, requireOwnTimeline } from '../transactions/read-transactions.ts'
 import { issueExpectedPayment } from './issue-expected-payment.ts'
 
 const world = await createClearingWorld()
@@ -214,6 +215,32 @@ test('without the code, a lost tail is allocated to nobody on a shared account',
   expect(await world.allocationsOf(line)).toEqual([])
   expect(await world.casesOf(line)).toEqual(['weak_evidence'])
   expect(await world.statusOf(buyId)).toBe('pending_payment')
+})
+
+test('the business sees what is not matched, and nobody else does', async () => {
+  const { shop, account, buyId, askedMinor, code } = await openLink()
+  const other = await world.openBusiness(0)
+  await pay(account, askedMinor + 5_000_00n, code, masked(account.payer))
+  // Nothing but its amount says that this belongs here, so it is shown to nobody.
+  await pay(account, askedMinor, 'thank you', {})
+  const unmatchedOf = async (businessId: string) =>
+    listUnmatched(world.api, { businessId, mode: 'test' }, 100)
+  expect(await unmatchedOf(shop)).toMatchObject([
+    { transactionId: buyId, amount: { minor: 5_000_00n }, isWithStaff: true },
+  ])
+  expect(await unmatchedOf(other)).toEqual([])
+  expect(await listUnmatched(world.api, { businessId: shop, mode: 'live' }, 100)).toEqual([])
+})
+
+test('what was received is told as a figure from the first second', async () => {
+  const { shop, account, buyId, code } = await openLink()
+  const tenant = { businessId: shop, mode: 'test' as const }
+  const received = async () => (await requireOwnTimeline(world.api, tenant, buyId)).received
+  expect(await received()).toBeNull()
+  await world.record(account, [world.paymentOf(account, 20_000_00n, account.payer, code)])
+  expect(await received()).toMatchObject({ amount: { minor: 20_000_00n }, isMatched: false })
+  await world.match(account)
+  expect(await received()).toMatchObject({ amount: { minor: 20_000_00n }, isMatched: true })
 })
 
 test('the checks find nothing wrong with any of this', async () => {

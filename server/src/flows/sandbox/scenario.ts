@@ -9,6 +9,7 @@ import type { BuyStatus } from '../../records/transactions/machines/buy-machine.
 import type { SellStatus } from '../../records/transactions/machines/sell-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { BuyAcceptance } from '../buys/accept-buy.ts'
+import type { NumberDesk } from '../collections/number-desk.ts'
 import type { SellAcceptance, SellAsking } from '../sells/accept-sell.ts'
 
 /** Event types of a run, as in the event feed. */
@@ -46,6 +47,7 @@ export type ScenarioDeps = Readonly<{
   pool: Pool
   clock: Clock
   buys: BuyAcceptance
+  numbers: Pick<NumberDesk, 'obtain'>
   sells: SellAcceptance
   vendorAccounts: VendorAccountBook
   addresses: WalletAddressRules

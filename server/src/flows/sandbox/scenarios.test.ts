@@ -14,7 +14,7 @@ test('each scenario has a unique name and describes what it shows and does', () 
 })
 
 test('an unknown name is refused with the list of scenarios', () => {
-  expect(() => requireScenario('earthquake')).toThrow('paid_exactly, short_payment')
+  expect(() => requireScenario('earthquake')).toThrow('paid_exactly, expected_payment')
 })
 
 const made = scenarios.flatMap(({ name, type, expect: expected }) =>

@@ -16,6 +16,7 @@ import {
   walletWithoutTrustline,
   webhookStorm,
 } from './buy-scenarios.ts'
+import { expectedPayment } from './expected-scenario.ts'
 import type { Scenario, ScenarioDeps, ScenarioGiven, ScenarioRun } from './scenario.ts'
 import {
   bankTimeoutThenSuccess,
@@ -30,6 +31,7 @@ import { refuseLiveKey } from './test-business.ts'
 /** Every scenario, the most common ones first. */
 export const scenarios: readonly Scenario[] = [
   paidExactly,
+  expectedPayment,
   shortPayment,
   shortThenToppedUp,
   overPayment,

@@ -1,6 +1,7 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { selectUnmatchedCredits, type UnmatchedCredit } from '../../movements/matching/unmatched-store.ts'
 import { spellingsOf, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import {
   type FoundAs,
@@ -44,4 +45,9 @@ export async function findTransactions(
     const ids = finds.map(({ transactionId }) => transactionId)
     return { foundAs: first.foundAs, transactions: await selectTransactions(sql, tenant, ids) }
   })
+}
+
+/** Returns naira that arrived for this business and is given to no buy yet, newest first. */
+export async function listUnmatched(pool: Pool, tenant: Tenant, most: number): Promise<UnmatchedCredit[]> {
+  return asTenant(pool, tenant, async (sql) => selectUnmatchedCredits(sql, most))
 }

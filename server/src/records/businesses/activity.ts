@@ -66,6 +66,8 @@ const sentences: Readonly<Record<string, (one: Activity) => string>> = {
   'withdrawals.cancelled': ({ about }) => `cancelled the withdrawal ${about}`,
   'withdrawals.refused': ({ about }) => `refused the withdrawal ${about}`,
   'business.look_set': () => 'changed the logo or the colour of the pay page',
+  'business.tolerance_set': ({ about }) =>
+    `set by how much a payment may differ to ${printMoney(money('NGN', BigInt(about ?? '0')))}`,
   'business.wallet_set': ({ about }) => `set the default wallet to ${about}`,
   'business.terms_set': () => 'changed the terms of the business',
   'business.suspended': () => 'suspended the business',

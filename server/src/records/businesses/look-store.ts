@@ -1,3 +1,5 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
 /** How the pay page of a business looks. Null: as ours. */
@@ -50,6 +52,23 @@ export async function updateTestWallet(
     made.by,
     wallet?.network ?? null,
     wallet?.address ?? null,
+    made.at,
+  ])
+}
+
+/** Sets by how much a payment may differ from the requested amount. */
+export async function updateTolerance(
+  sql: Sql,
+  made: Readonly<{ id: string; businessId: string; by: string; at: Date }>,
+  mode: Mode,
+  tolerance: Money,
+): Promise<void> {
+  await sql.query('select set_tolerance($1, $2, $3, $4, $5, $6)', [
+    made.id,
+    made.businessId,
+    made.by,
+    mode,
+    tolerance.minor.toString(),
     made.at,
   ])
 }

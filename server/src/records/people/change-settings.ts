@@ -1,9 +1,11 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { type Money, printMoney } from '../../kernel/money/money.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { parseLogo } from '../businesses/logo.ts'
-import { updateLook, updateTestWallet } from '../businesses/look-store.ts'
+import { updateLook, updateTestWallet, updateTolerance } from '../businesses/look-store.ts'
 import { parsePayColour } from '../businesses/pay-colour.ts'
 import type { Wallet } from '../transactions/wallets/wallet.ts'
 import { isOwnWallet } from '../transactions/wallets/wallet-store.ts'
@@ -48,6 +50,37 @@ export async function setWallet(
     const made = { id, businessId, by: signedIn.person.id, at }
     await updateTestWallet(sql, made, wallet).catch(refuseRole)
   })
+}
+
+type Tolerance = Readonly<{ mode: Mode; tolerance: Money }>
+
+/** Returns the text of a new tolerance of payments, which the member is to sign. */
+export async function requestTolerance(
+  deps: CeremonyDeps,
+  signedIn: SignedIn,
+  businessId: string,
+  wanted: Tolerance,
+) {
+  return requestConfirmation(deps, signedIn, { businessId, what: linesOfTolerance(wanted) })
+}
+
+/** Sets the tolerance that the member signed. */
+export async function setTolerance(
+  deps: CeremonyDeps,
+  signedIn: SignedIn,
+  businessId: string,
+  wanted: Tolerance,
+  { id, answer }: Readonly<{ id: string; answer: AuthenticationResponseJSON }>,
+): Promise<void> {
+  const signed = { businessId, what: linesOfTolerance(wanted), id, answer }
+  await withConfirmation(deps, signedIn, signed, async (sql, at) => {
+    const made = { id, businessId, by: signedIn.person.id, at }
+    await updateTolerance(sql, made, wanted.mode, wanted.tolerance).catch(refuseRole)
+  })
+}
+
+function linesOfTolerance({ mode, tolerance }: Tolerance): Record<string, string> {
+  return { action: 'set_tolerance', mode, tolerance: printMoney(tolerance) }
 }
 
 function linesOf(wallet: Wallet | null): Record<string, string> {

@@ -154,7 +154,7 @@ export const roleActions = {
     members: memberRoles,
   },
   'settings.read': {
-    what: 'see the settings of a business: its default wallets, and how its pay page looks',
+    what: 'see the settings of a business: its default wallets, its tolerance of payments, and how its pay page looks',
     operators: nobody,
     members: memberRoles,
     sessions: 'any',
@@ -167,6 +167,11 @@ export const roleActions = {
   },
   'wallets.manage': {
     what: 'set the default wallet of test mode',
+    operators: nobody,
+    members: ['owner', 'administrator'],
+  },
+  'tolerance.manage': {
+    what: 'set by how much a payment may differ from its amount',
     operators: nobody,
     members: ['owner', 'administrator'],
   },

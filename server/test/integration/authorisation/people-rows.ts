@@ -95,6 +95,7 @@ const ofBusiness = (access: Action, path: string, passed: string, body?: unknown
 
 const NO_ORDER = formatId('paymentOrder', newId())
 const NO_BENEFICIARY = formatId('beneficiary', newId())
+const TOLERANCE = { mode: 'test', tolerance: '2.00' }
 const NO_WALLET = formatId('wallet', newId())
 const NO_WITHDRAWAL = formatId('withdrawalOrder', newId())
 const signature = { credential: assertionOf(stranger, challenge) }
@@ -413,6 +414,18 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '/wallet',
     '401 passkey_unknown',
     NO_CHANGE,
+  ),
+  'POST /account/v1/businesses/:business_id/tolerance/options': ofBusiness(
+    'tolerance.manage',
+    '/tolerance/options',
+    '200',
+    TOLERANCE,
+  ),
+  'POST /account/v1/businesses/:business_id/tolerance': ofBusiness(
+    'tolerance.manage',
+    '/tolerance',
+    '401 passkey_unknown',
+    { ...NO_CHANGE, ...TOLERANCE },
   ),
   'GET /account/v1/businesses/:business_id/members': ofBusiness('team.read', '/members', '200'),
   'POST /account/v1/businesses/:business_id/members/options': ofBusiness(

@@ -435,6 +435,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /transactions/v1/totals': ofReferences('/transactions/v1/totals'),
   'GET /transactions/v1/export': ofReferences('/transactions/v1/export'),
   'GET /transactions/v1/find': finding,
+  'GET /transactions/v1/unmatched': list('/transactions/v1/unmatched'),
   'GET /balances/v1': list('/balances/v1'),
   'GET /balances/v1/statement': strictList('/balances/v1/statement'),
   'GET /balances/v1/days': ofPeriod('/balances/v1/days'),

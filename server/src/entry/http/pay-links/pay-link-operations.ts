@@ -5,7 +5,7 @@ import {
   successExample,
   walletAddressRefusals,
 } from '../openapi/operation.ts'
-import { PayLinkPath, PayLinkReply } from './pay-link-wire.ts'
+import { PayLinkPath, PayLinkReply, ReadPayLinkReply } from './pay-link-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
@@ -101,7 +101,22 @@ export const readPayLinkOperation: Operation = {
     'The link, with the current status of its buy. A link of another business or the other mode returns 404.',
   parameters: { path: PayLinkPath },
   replies: {
-    200: replyOf('The link.', 'A link whose tokens were delivered', 'The tokens have arrived.', 'completed'),
+    200: {
+      description: 'The link.',
+      schema: ReadPayLinkReply,
+      examples: {
+        completed: successExample('A link whose tokens were delivered', 'The tokens have arrived.', {
+          pay_link: { ...payLinkExample, status: 'completed', paid_amount: 25000.37 },
+          received: {
+            amount: 25000.37,
+            matched: true,
+            holder: 'recipient',
+            message: 'The tokens have arrived.',
+            expected_by: null,
+          },
+        }),
+      },
+    },
   },
   refusals: ['pay_link_unknown', 'not_found'],
 }

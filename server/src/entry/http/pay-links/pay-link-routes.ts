@@ -6,6 +6,7 @@ import type { AppDeps } from '../app-deps.ts'
 import { schemaProblems } from '../error-replies.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
+import { toReceivedWire } from '../transactions/received-wire.ts'
 import { cancelPayLinkOperation, makePayLinkOperation, readPayLinkOperation } from './pay-link-operations.ts'
 import {
   PAY_LINK_PATH,
@@ -45,8 +46,12 @@ export function readPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
     async (request) => {
       const { tenant } = keyOf(request)
       const link = await readPayLink(deps.pool, tenant, readPayLinkId(request.params))
-      const { sentence } = await requireOwnTimeline(deps.pool, tenant, link.transactionId)
-      return { ...toPayLinkReply(link, deps.docs.baseUrl), message: sentence }
+      const timeline = await requireOwnTimeline(deps.pool, tenant, link.transactionId)
+      return {
+        ...toPayLinkReply(link, deps.docs.baseUrl),
+        message: timeline.sentence,
+        received: toReceivedWire(timeline),
+      }
     },
   )
 }

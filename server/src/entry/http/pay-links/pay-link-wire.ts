@@ -23,6 +23,7 @@ import {
   walletFields,
 } from '../request-fields.ts'
 import { readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
+import { receivedField } from '../transactions/received-wire.ts'
 
 /** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
 export const PAY_LINK_PATH = '/pay-links/v1/:id(^lnk_[0-9a-f]{32}$)'
@@ -88,6 +89,13 @@ export const PayLinkReply = namedObject('PayLinkReply', {
   status: successField,
   message: textReply('A human-readable message.', 'Send the payer to the URL. …'),
   pay_link: PayLinkSchema,
+})
+
+export const ReadPayLinkReply = namedObject('ReadPayLinkReply', {
+  status: successField,
+  message: textReply('The status of the payment in a sentence.', 'The tokens have arrived.'),
+  pay_link: PayLinkSchema,
+  received: receivedField,
 })
 
 const DEFAULT_MINUTES = 60

@@ -10,12 +10,14 @@ import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { SellTransaction } from '../sells/sell-wire.ts'
 import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
+import { receivedField, toReceivedWire } from './received-wire.ts'
 import { readTransactionId, TRANSACTION_PATH, TransactionPath, toToldWire } from './told-transaction-wire.ts'
 
 const TransactionReply = namedObject('TransactionReply', {
   status: successField,
   message: textReply('The current status in a sentence.', 'The tokens have arrived.'),
   transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction]),
+  received: receivedField,
 })
 
 const readTransactionOperation: Operation = {
@@ -32,6 +34,13 @@ const readTransactionOperation: Operation = {
       examples: {
         completed: successExample('A buy whose tokens were delivered', 'The tokens have arrived.', {
           transaction: { ...buyTransactionExample, status: 'completed' },
+          received: {
+            amount: 25000.5,
+            matched: true,
+            holder: 'recipient',
+            message: 'The tokens have arrived.',
+            expected_by: null,
+          },
         }),
       },
     },
@@ -50,8 +59,13 @@ export function readTransactionRoute(app: FastifyInstance, { pool, addresses }: 
       const found = await readTransaction(pool, tenant, id)
       const transaction = toToldWire(found, linkTag, addresses)
       // The same sentence as in the timeline: it knows of naira that has arrived and is not matched yet.
-      const { sentence } = await requireOwnTimeline(pool, tenant, id)
-      return { status: 'success', message: sentence, transaction }
+      const timeline = await requireOwnTimeline(pool, tenant, id)
+      return {
+        status: 'success',
+        message: timeline.sentence,
+        transaction,
+        received: toReceivedWire(timeline),
+      }
     },
   )
 }

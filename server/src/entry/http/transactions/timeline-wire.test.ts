@@ -7,7 +7,12 @@ const at = new Date('2026-11-15T09:30:00Z')
 
 const evidenceOf = (evidence: readonly Evidence[]) => {
   const now = { status: 'completed', sentence: 'Done.', holder: 'recipient', expectedBy: null } as const
-  const timeline: Timeline = { ...now, frozen: null, steps: [{ ...now, at, event: 'done', evidence }] }
+  const timeline: Timeline = {
+    ...now,
+    received: null,
+    frozen: null,
+    steps: [{ ...now, at, event: 'done', evidence }],
+  }
   const reply = toTimelineReply(id, timeline, {
     mode: 'live',
     explorers: {

@@ -23,7 +23,7 @@ type Telling = Readonly<{
 type EvidenceWire = Readonly<{ kind: string; id: string; url: string | null }>
 
 /** The holder as a word for programs, which contains no spaces. */
-const holderWords: Readonly<Record<Holder, string>> = {
+export const holderWords: Readonly<Record<Holder, string>> = {
   payer: 'payer',
   business: 'business',
   afara: 'afara',
@@ -34,9 +34,9 @@ const holderWords: Readonly<Record<Holder, string>> = {
   nobody: 'nobody',
 }
 
-const holder = wordReply(Object.values(holderWords), 'Who holds the money from this step on.')
+export const holder = wordReply(Object.values(holderWords), 'Who holds the money from this step on.')
 
-const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+export const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
   description: 'When the step should be done; null if it is final or has no deadline.',
   examples: ['2026-11-15T09:40:03.411Z'],
 })

@@ -13,7 +13,7 @@ export const readSettingsOperation: Operation = {
   id: 'readSettings',
   tag: 'Account',
   summary: 'Read the settings of a business',
-  description: 'Its default wallets, and how its pay page looks.',
+  description: 'Its default wallets, its tolerance of payments, and how its pay page looks.',
   parameters,
   replies: {
     200: {
@@ -88,6 +88,52 @@ export const setWalletOperation: Operation = {
   },
   refusals: [
     ...refusedWallet,
+    'challenge_invalid',
+    'passkey_unknown',
+    'passkey_refused',
+    'passkey_revoked',
+    'passkey_copied',
+    'signing_paused',
+  ],
+}
+
+const tolerance = { mode: 'test', tolerance: '1.00' }
+
+export const requestToleranceOperation: Operation = {
+  id: 'requestTolerance',
+  tag: 'Account',
+  summary: 'Start to set the tolerance of payments',
+  description: 'Returns the text that your passkey signs.',
+  parameters,
+  requestExamples: { naira: { summary: 'One naira', value: tolerance } },
+  replies: {
+    200: { description: 'What to sign.', schema: OptionsOfChange, examples: { options: optionsExample } },
+  },
+  refusals: ['business_unknown'],
+}
+
+export const setToleranceOperation: Operation = {
+  id: 'setTolerance',
+  tag: 'Account',
+  summary: 'Set the tolerance of payments',
+  description:
+    'A payment that differs from the amount by no more pays it in full, and you receive what was paid. At most 0.5 ‰ of an amount counts. Zero: every kobo must match.',
+  parameters,
+  requestExamples: {
+    naira: {
+      summary: 'Signed',
+      value: { ...tolerance, change_id: CHANGE, credential: assertionExample },
+    },
+  },
+  replies: {
+    200: {
+      description: 'It is set.',
+      schema: DoneReply,
+      examples: { set: successExample('Set', 'The tolerance is set.', {}) },
+    },
+  },
+  refusals: [
+    'business_unknown',
     'challenge_invalid',
     'passkey_unknown',
     'passkey_refused',

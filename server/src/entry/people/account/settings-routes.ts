@@ -4,7 +4,13 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { selectTerms } from '../../../records/businesses/business-store.ts'
 import { readLook } from '../../../records/businesses/look-store.ts'
-import { changeLook, requestWallet, setWallet } from '../../../records/people/change-settings.ts'
+import {
+  changeLook,
+  requestTolerance,
+  requestWallet,
+  setTolerance,
+  setWallet,
+} from '../../../records/people/change-settings.ts'
 import { readWallet } from '../../http/transaction-wire.ts'
 import { toAssertion } from '../credential-wire.ts'
 import type { PeopleDeps } from '../people-deps.ts'
@@ -12,11 +18,21 @@ import { limitFailures, signedInOf } from '../people-gate.ts'
 import { ACCOUNT_PATH } from './account-wire.ts'
 import {
   readSettingsOperation,
+  requestToleranceOperation,
   requestWalletOperation,
   setLookOperation,
+  setToleranceOperation,
   setWalletOperation,
 } from './settings-operations.ts'
-import { LookBody, SignedWalletBody, toSettings, WalletBody } from './settings-wire.ts'
+import {
+  LookBody,
+  readTolerance,
+  SignedToleranceBody,
+  SignedWalletBody,
+  ToleranceBody,
+  toSettings,
+  WalletBody,
+} from './settings-wire.ts'
 import { businessOf } from './team-routes.ts'
 import { readChangeId } from './team-wire.ts'
 
@@ -100,6 +116,45 @@ export function setWalletRoute(app: FastifyInstance, deps: PeopleDeps): void {
       )
       const message = wallet === null ? 'There is no default wallet now.' : 'The default wallet is set.'
       return { status: 'success', message }
+    },
+  })
+}
+
+export function requestToleranceRoute(app: FastifyInstance, deps: PeopleDeps): void {
+  app.route<{ Params: OfBusiness; Body: Static<typeof ToleranceBody> }>({
+    method: 'POST',
+    url: `${BUSINESS_PATH}/tolerance/options`,
+    config: { person: 'tolerance.manage', operation: requestToleranceOperation },
+    schema: { body: ToleranceBody },
+    handler: async (request) => {
+      const businessId = businessOf(request, 'tolerance.manage')
+      const wanted = readTolerance(request.body)
+      const { id, text, options } = await requestTolerance(deps, signedInOf(request), businessId, wanted)
+      return {
+        status: 'success',
+        message: 'Confirm with your passkey.',
+        change_id: formatId('change', id),
+        text,
+        options,
+      }
+    },
+  })
+}
+
+export function setToleranceRoute(app: FastifyInstance, deps: PeopleDeps): void {
+  app.route<{ Params: OfBusiness; Body: Static<typeof SignedToleranceBody> }>({
+    method: 'POST',
+    url: `${BUSINESS_PATH}/tolerance`,
+    config: { person: 'tolerance.manage', operation: setToleranceOperation },
+    schema: { body: SignedToleranceBody },
+    handler: async (request, reply) => {
+      const businessId = businessOf(request, 'tolerance.manage')
+      const { change_id: text, credential } = request.body
+      const signed = { id: readChangeId(text), answer: toAssertion(credential) }
+      await limitFailures(deps.gate, request, reply, async () =>
+        setTolerance(deps, signedInOf(request), businessId, readTolerance(request.body), signed),
+      )
+      return { status: 'success', message: 'The tolerance is set.' }
     },
   })
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Mode } from '../../../kernel/mode.ts'
+import { formatMoney, money, parseMoney } from '../../../kernel/money/money.ts'
 import type { NetworkName } from '../../../kernel/networks.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { AgreedTerms } from '../../../records/businesses/business-terms.ts'
@@ -23,6 +25,8 @@ export const SettingsWire = namedObject('Settings', {
   has_logo: Type.Boolean({ description: 'Whether the pay page shows a logo.', examples: [false] }),
   test_wallet: maybeWallet('Where tokens of buys go in test mode that name no wallet; null: to the balance.'),
   live_wallet: maybeWallet('The same in live mode. Two operators of Afara change it.'),
+  test_tolerance: textReply('By how many naira a payment in test mode may differ from its amount.', '1'),
+  live_tolerance: textReply('The same in live mode.', '1'),
 })
 
 export const settingsExample = {
@@ -30,6 +34,8 @@ export const settingsExample = {
   has_logo: false,
   test_wallet: { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' },
   live_wallet: null,
+  test_tolerance: '1',
+  live_tolerance: '1',
 }
 
 type Settings = Readonly<{ look: Look; test: AgreedTerms | undefined; live: AgreedTerms | undefined }>
@@ -40,7 +46,20 @@ export function toSettings(rules: WalletAddressRules, { look, test, live }: Sett
     has_logo: look.logo !== null,
     test_wallet: toWallet(rules, test),
     live_wallet: toWallet(rules, live),
+    test_tolerance: toTolerance(test),
+    live_tolerance: toTolerance(live),
   }
+}
+
+const USUAL_TOLERANCE_MINOR = 100n
+
+/** A business that is not live yet begins with one naira. */
+function toTolerance(terms: AgreedTerms | undefined): string {
+  return formatMoney(money('NGN', terms?.toleranceMinor ?? USUAL_TOLERANCE_MINOR))
+}
+
+export function readTolerance({ mode, tolerance }: Readonly<{ mode: Mode; tolerance: string }>) {
+  return { mode, tolerance: parseMoney(tolerance, 'NGN') }
 }
 
 function toWallet(rules: WalletAddressRules, terms: AgreedTerms | undefined) {
@@ -63,6 +82,24 @@ export const LookBody = closedObject({
 export const WalletBody = closedObject(walletFields)
 export const SignedWalletBody = closedObject({
   ...walletFields,
+  change_id: textField('The id from the first step.', ['chg_01a1dcc264cc7ab5819881f76f5e96ba'], 60),
+  credential: AssertionWire,
+})
+
+const toleranceFields = {
+  mode: Type.Enum(['test', 'live'], {
+    description: 'The mode whose payments it is about.',
+    examples: ['test'],
+  }),
+  tolerance: Type.String({
+    description: 'Naira as text, from 0 to 1000.',
+    pattern: '^(1000(\\.00?)?|[0-9]{1,3}(\\.[0-9]{1,2})?)$',
+    examples: ['1.00'],
+  }),
+}
+export const ToleranceBody = closedObject(toleranceFields)
+export const SignedToleranceBody = closedObject({
+  ...toleranceFields,
   change_id: textField('The id from the first step.', ['chg_01a1dcc264cc7ab5819881f76f5e96ba'], 60),
   credential: AssertionWire,
 })

@@ -1,4 +1,5 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import type { Holder } from '../machines/machine.ts'
 import type {
   CreditFact,
@@ -32,6 +33,8 @@ export type Timeline = Readonly<{
   sentence: string
   holder: Holder
   expectedBy: Date | null
+  /** The naira of a buy that have arrived; null if none have. The amount is null while nothing proves that they belong here. */
+  received: Readonly<{ amount: Money | null; isMatched: boolean }> | null
   /** The freeze that stops the transaction, for operators. */
   frozen: string | null
   steps: readonly TimelineStep[]

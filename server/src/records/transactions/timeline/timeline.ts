@@ -45,7 +45,16 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
     ...payoutOf(facts, now),
     ...seenOf(facts),
   }
-  return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
+  return { status, sentence, holder, expectedBy, received: receivedOf(facts), frozen: facts.frozen, steps }
+}
+
+/** Adds what was given to the buy, and what is surely meant for it. */
+function receivedOf({ type, credits, seen }: TimelineFacts): Timeline['received'] {
+  if (type !== 'buy') return null
+  const given = credits.filter(({ endedAt }) => endedAt === null)
+  const minor = given.reduce((sum, { amountMinor }) => sum + amountMinor, seen?.amountMinor ?? 0n)
+  if (minor > 0n) return { amount: money('NGN', minor), isMatched: seen?.amountMinor == null }
+  return seen === null ? null : { amount: null, isMatched: false }
 }
 
 const DAY_MS = 24 * 60 * 60_000
