@@ -164,7 +164,7 @@ export async function returnShortPayment(
   screening: Screening,
   at: Date,
 ): Promise<boolean | undefined> {
-  return returnHeld(sql, 'return_short_payment', buy, screening, at)
+  return returnHeld(sql, 'return_short_payment($1, $2, $3, $4)', buy, screening, at)
 }
 
 /**
@@ -177,20 +177,22 @@ export async function returnLatePayment(
   screening: Screening,
   at: Date,
 ): Promise<boolean> {
-  return (await returnHeld(sql, 'return_late_payment', buy, screening, at)) ?? false
+  return (await returnHeld(sql, 'return_late_payment($1, $2, $3, $4)', buy, screening, at)) ?? false
 }
 
 async function returnHeld(
   sql: Sql,
-  by: 'return_short_payment' | 'return_late_payment',
+  call: 'return_short_payment($1, $2, $3, $4)' | 'return_late_payment($1, $2, $3, $4)',
   { id, version }: Transaction,
   screening: Screening,
   at: Date,
 ): Promise<boolean | undefined> {
-  const { rows } = await sql.query<{ isReturned: boolean | null }>(
-    `select ${by}($1, $2, $3, $4) as "isReturned"`,
-    [id, version, JSON.stringify(toScreeningItem(screening)), at],
-  )
+  const { rows } = await sql.query<{ isReturned: boolean | null }>(`select ${call} as "isReturned"`, [
+    id,
+    version,
+    JSON.stringify(toScreeningItem(screening)),
+    at,
+  ])
   return rows[0]?.isReturned ?? undefined
 }
 
