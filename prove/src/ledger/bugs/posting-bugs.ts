@@ -13,7 +13,10 @@ export const postingBugs: readonly Bug[] = [
       'v_ordinal := coalesce(v_ordinal, 0) + 1; v_amount := greatest(1, round(v_amount, -2));',
     ],
   ]),
-  statementBug('posted amounts are floats', 'alter table posting alter column amount_minor type real'),
+  statementBug(
+    'posted amounts are floats',
+    'drop view transaction_margin cascade; alter table posting alter column amount_minor type real',
+  ),
   functionBug('a test entry may belong to a live transaction', [
     ['post_entry', 'where id = p_transaction and mode = p_mode', 'where id = p_transaction'],
   ]),
