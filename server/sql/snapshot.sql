@@ -13,7 +13,7 @@ domain object_type: afara_owner text object_type_check CHECK ((VALUE ~ '^[a-z]+(
 domain positive_minor: afara_owner numeric(38,0) positive_minor_check CHECK ((VALUE > (0)::numeric))
 domain rate_pair: afara_owner text rate_pair_check CHECK ((VALUE ~ '^[A-Z]{3,5}/[A-Z]{3,5}$'::text))
 domain rate_value: afara_owner numeric(38,18) rate_value_check CHECK ((VALUE > (0)::numeric))
-domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text])))
+domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text, 'vendor_debt'::text])))
 domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9_-]+$'::text))
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
 function accept_batch_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3ea7f0918148fc5d
@@ -70,7 +70,7 @@ function ask_about_line(payout_line,payout_account,text,timestamp with time zone
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e17f1d788d4725bd
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
 function ask_business(uuid,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_code text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql cost 100 grants [] body 6b811b8bccf4dfea
-function ask_for_number(uuid,uuid,text[],timestamp with time zone,interval): afara_owner (p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamp with time zone, p_patience interval, OUT outcome text, OUT vendor text, OUT amount_minor numeric, OUT name text) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b93e87541137ba56
+function ask_for_number(uuid,uuid,text[],timestamp with time zone,interval): afara_owner (p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamp with time zone, p_patience interval, OUT outcome text, OUT vendor text, OUT amount_minor numeric, OUT name text) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 689590c3a5ab29ef
 function ask_go_live_account(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_business uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0856418221c1f4c5
 function ask_with_case(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 20468e1677366a95
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
@@ -96,7 +96,8 @@ function begin_token_move(case_file,timestamp with time zone): afara_owner (p_fi
 function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e752ec63648e9db1
 function block_possible_fee_duplicate(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body 77d919169926124f
 function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 080f8c8973eecf1b
-function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body aef113bb745078b0
+function book_decided_settlement(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8821c805d72d0bc2
+function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 17dfc4b01c4d7981
 function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 777f58761877b9d5
 function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owner text) returns text sql immutable parallel safe cost 100 grants [] body dd574f7aed95f175
 function book_surplus(text,mode,numeric,uuid,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_amount numeric, p_case uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 7df7948acbf67be8
@@ -111,7 +112,7 @@ function business_choices(business_case): afara_owner (p_case business_case) ret
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
 function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b6dc43ab43675abe
-function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 026ea43b2ab3c20f
+function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 68bba5184cf3db9a
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_batch(uuid,uuid,mode,uuid,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f5bdea9f76b6659b
 function cancel_invitations_of(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ea3265ba5efe7009
@@ -161,7 +162,7 @@ function change_operator_roles(case_file,timestamp with time zone): afara_owner 
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
 function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
-function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c2371c5c5722c723
+function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 96e5fcdb366043b5
 function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 22773436143115df
 function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0b88e15807880dc0
 function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27c1d1bb362653c0
@@ -169,7 +170,7 @@ function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF fin
 function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
 function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cce140ffd68c1429
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
-function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body da7a393643e586e9
+function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86532c2752c48f7f
 function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a9f6ebf1cad3f7c3
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
 function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
@@ -239,6 +240,8 @@ function check_transfers(uuid[]): afara_owner (transactions uuid[]) returns SETO
 function check_treasury_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 379b6055afa8c8b1
 function check_unswept(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7cf3409e141f5077
 function check_unswept_list(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11cc8f76bc4ab07f
+function check_vendor_debt_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 731e7542ee1e675e
+function check_vendor_debts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d41fb618ec2f2c35
 function check_wake(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c2e8b15d70a9fb82
 function check_wake_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bf78c53d52763cb3
 function check_wallets(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body da9d9487e6952151
@@ -260,7 +263,7 @@ function claim_stray_hints(mode,text,timestamp with time zone,integer,integer): 
 function claim_wanted_accounts(mode,text,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_most integer, p_again timestamp with time zone, p_at timestamp with time zone) returns TABLE(address text, transaction_id uuid, business_id uuid, reference text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 24ae5f9fed985d85
 function claim_webhook_nudges(timestamp with time zone,integer,integer): afara_owner (p_at timestamp with time zone, p_most integer, p_lease_seconds integer) returns TABLE(subject_id uuid, type text, nudge_number integer) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 41fcbb3fe074d01e
 function clear_buys(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a6d8a3d43ba2e490
-function clear_one_buy(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 33b1475d8aab3189
+function clear_one_buy(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 259959417c02d045
 function clear_one_sell(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 67fdf475c1fd5488
 function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 1cc9666f9ec65def
 function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 4869c3af29145207
@@ -295,6 +298,7 @@ function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_r
 function debit_in_question(payout): afara_owner (x payout) returns text sql stable cost 100 enable_nestloop=on grants [] body 591129c6daafd435
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
+function debtor_of(bank_line): afara_owner (l bank_line) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 36224c6b88009b9f
 function decide_business_case(uuid,text,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_choice text, p_given jsonb, p_by text, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 744d368ed4b4e161
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body b32a81c205be23b6
@@ -310,7 +314,7 @@ function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp 
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
 function describe_plan(business_mode): afara_owner (m business_mode) returns text sql immutable cost 100 grants [] body 8183b6e7a45fa058
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
-function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4da089c03cdbaf20
+function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7117babf21684013
 function disable_member(uuid): afara_owner (p_member uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7acfda461d012e8b
 function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5fbfe458e1257975
 function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body baa960e5b429f368
@@ -345,7 +349,7 @@ function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane,
 function end_wallet(uuid,uuid,mode,uuid): afara_owner (p_wallet uuid, p_business uuid, p_mode mode, p_member uuid) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 01c129698c7cd74b
 function end_wallet_blocks(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 grants [] body 4c78d6b2b63379bf
 function end_withdrawal_order(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 4ecc05a9a8823f91
-function expected_by(transaction): afara_owner (t transaction) returns timestamp with time zone sql stable cost 100 grants [] body 7a54e8030601e0cc
+function expected_by(transaction): afara_owner (t transaction) returns timestamp with time zone sql stable cost 100 grants [] body de5306c99137229a
 function explain_as_payout(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body afbff999940e339a
 function explain_as_return(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f402527bbef6138a
 function explain_by_hand_payment(bank_line,timestamp with time zone): afara_owner (d bank_line, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body d14e227bbdb1c70e
@@ -490,6 +494,7 @@ function is_spending_uncompared(): afara_owner () returns boolean sql stable sec
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
 function is_unscreened_return(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dd8465a2829044d2
+function is_vendor_full(mode,text): afara_owner (p_mode mode, p_vendor text) returns boolean sql stable cost 100 grants [] body d9316056215f1291
 function issue_decided_invitation(uuid,uuid,bytea,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c26af6f6e4226827
 function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6368d588cb4fd8bb
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 25504d5c473b70ef
@@ -567,6 +572,7 @@ function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp
 function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
+function move_debt(uuid,mode,text,text,numeric,account_kind,text,text,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_move text, p_amount numeric, p_kind account_kind, p_owner text, p_step text, p_booked_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 39f2d95fd95f8f10
 function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e89840666957e6ba
 function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
 function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a464de8ab0447581
@@ -612,7 +618,7 @@ function note_payouts_short(payout_account,text,timestamp with time zone,text): 
 function note_read_until(uuid,numeric,timestamp with time zone): afara_owner (p_cursor uuid, p_block numeric, p_time timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0ee7f9c132e10373
 function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fec77768cdebbcc9
 function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 69aa1fda556641cb
-function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b514334aee68958b
+function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body af746cc88c6de501
 function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a46467bb0085cc63
 function note_refused_approvals(jsonb,timestamp with time zone): afara_owner (p_refused jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c42fdcb8aa7731e
 function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
@@ -655,6 +661,7 @@ function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timest
 function operator_of_decision(case_file): afara_owner (p_file case_file) returns operator plpgsql cost 100 grants [] body 60f5574947e20db3
 function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
 function overdue_cause(transaction): afara_owner (t transaction) returns text sql stable cost 100 grants [] body 6914e22862dd0a44
+function owe_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bb1e95d159a0fc36
 function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
 function own_balance(): afara_owner (OUT available_minor numeric, OUT held_minor numeric) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 105139cd29106882
 function own_balance_days(date,date): afara_owner (p_from date, p_to date) returns TABLE(day date, in_minor numeric, out_minor numeric, closing_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_api=EXECUTE] body 212768f1aad3c1a8
@@ -838,6 +845,7 @@ function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sq
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
 function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8b3b87de0879138b
+function set_decided_vendor_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c99ccad4fb9727dc
 function set_look(uuid,uuid,text,bytea,text[],timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_keeps text[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 57d19d8fe090c97c
 function set_metadata(uuid,jsonb): afara_owner (p_transaction uuid, p_metadata jsonb) returns void plpgsql cost 100 grants [] body a317cc9fd77f1e52
 function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
@@ -845,6 +853,8 @@ function set_people_needed(case_file,timestamp with time zone): afara_owner (p_f
 function set_test_wallet(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 51359a8dbfc5d6d5
 function set_tolerance(uuid,uuid,uuid,mode,numeric,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_mode mode, p_tolerance numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6e35854c4302c4bc
 function settle_batch(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 188274b7905c4f2f
+function settle_debt(uuid,text,timestamp with time zone): afara_owner (p_line uuid, p_vendor text, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 4d1add0861409b51
+function settle_from_vendors(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c1ff4f776e52d6a
 function settle_payment_order(uuid): afara_owner (p_order uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 82e5a788754fa77b
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body aedb0a51bfd0cd4d
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 940c099fcc21757a
@@ -903,7 +913,7 @@ function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_o
 function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body decd6eede4ca6ad1
 function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3c6430628133b10f
 function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9a8dff5ac8a8acf3
-function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 521ddfdb62546612
+function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 3d244c77a9951a8d
 function take_back_waiting(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac3a342780415765
 function take_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3aefb31a22882f26
 function take_daily_use(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean plpgsql cost 100 grants [] body ca7c3b9b46f17718
@@ -945,9 +955,12 @@ function undo_payout_write_off(): afara_owner () returns trigger plpgsql cost 10
 function undo_surplus(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a189dc800038acdc
 function undo_write_off(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body a83b716fc08bd489
 function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body a4a964ee78d553e5
+function unsettled_vendor(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 77778d26cb1ec442
 function velocity_over(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] sql stable cost 100 grants [] body b2062ce390d9ffa6
+function vendor_cap(mode,text): afara_owner (p_mode mode, p_vendor text) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body f469d12d7bcff742
 function wait_for_rest(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 92b5c696bfc3a2be
 function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body cb7215269038438d
+function wake_for_settlement(text,timestamp with time zone): afara_owner (p_vendor text, p_at timestamp with time zone) returns void sql cost 100 grants [] body a45c9fc3c0cf76b5
 function wake_held_by_limits(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c458a759ec5f2373
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
 function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body cdf719a394488a8a
@@ -969,6 +982,7 @@ function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
 function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b1c96dcbfd5f9270
+function write_off_decided_debt(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7fb0d1274925f510
 function write_off_payout(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body eef7f8cc6ae381a6
 function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79db20ec1d15f5a5
 role afara_api: login inherit search_path=afara
@@ -978,7 +992,7 @@ role afara_people: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
-rows decision: 36 rows 22ee7a3cfcdf0698
+rows decision: 39 rows 630bf5f84f89afdb
 rows decision_policy: 2 rows d871636a47b19f2b
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
@@ -2029,6 +2043,12 @@ table current_rail column 04 settles: text storage x
 table current_rail column 05 millionths: integer storage p
 table current_rail column 06 fixed_minor: nonnegative_minor storage m
 table current_rail column 07 most_minor: nonnegative_minor storage m
+table current_vendor_terms column 01 mode: mode storage p
+table current_vendor_terms column 02 vendor: text storage x
+table current_vendor_terms column 03 cap_minor: nonnegative_minor storage m
+table current_vendor_terms column 04 pays_from_number: account_number storage x
+table current_vendor_terms column 05 pays_from_bank: filled_text storage x
+table current_vendor_terms column 06 decided_at: timestamp with time zone storage p
 table daily_close: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close column 01 mode: mode not null storage p
 table daily_close column 02 day: date not null storage p
@@ -3760,7 +3780,7 @@ table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table posting policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rail_terms: afara_owner grants []
+table rail_terms: afara_owner grants [afara_worker=SELECT]
 table rail_terms column 01 mode: mode not null storage p
 table rail_terms column 02 vendor: text not null storage x
 table rail_terms column 03 declared_at: timestamp with time zone not null storage p
@@ -4711,6 +4731,50 @@ table vendor_account_edge column 02 to_state: text not null storage x
 table vendor_account_edge column 03 needs_approval: boolean not null storage p
 table vendor_account_edge constraint vendor_account_edge_pkey: PRIMARY KEY (from_state, to_state)
 table vendor_account_edge index vendor_account_edge_pkey: CREATE UNIQUE INDEX vendor_account_edge_pkey ON afara.vendor_account_edge USING btree (from_state, to_state)
+table vendor_debt: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table vendor_debt column 01 mode: mode not null storage p
+table vendor_debt column 02 vendor: text not null storage x
+table vendor_debt column 03 collected_minor: nonnegative_minor not null storage m
+table vendor_debt column 04 cleared_minor: nonnegative_minor not null storage m
+table vendor_debt constraint vendor_debt_pkey: PRIMARY KEY (mode, vendor)
+table vendor_debt constraint vendor_debt_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
+table vendor_debt index vendor_debt_pkey: CREATE UNIQUE INDEX vendor_debt_pkey ON afara.vendor_debt USING btree (mode, vendor)
+table vendor_debt_move: afara_owner grants [afara_worker=SELECT]
+table vendor_debt_move column 01 id: uuid not null storage p
+table vendor_debt_move column 02 mode: mode not null storage p
+table vendor_debt_move column 03 vendor: text not null storage x
+table vendor_debt_move column 04 kind: text not null storage x
+table vendor_debt_move column 05 amount_minor: positive_minor not null storage m
+table vendor_debt_move column 06 through_minor: positive_minor not null storage m
+table vendor_debt_move column 07 booked_at: timestamp with time zone not null storage p
+table vendor_debt_move column 08 entry_id: uuid not null storage p
+table vendor_debt_move column 09 at: timestamp with time zone not null storage p
+table vendor_debt_move column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table vendor_debt_move constraint vendor_debt_move_entry_id_key: UNIQUE (entry_id)
+table vendor_debt_move constraint vendor_debt_move_kind_check: CHECK ((kind = ANY (ARRAY['collected'::text, 'sent_back'::text, 'settled'::text, 'written_off'::text])))
+table vendor_debt_move constraint vendor_debt_move_mode_vendor_fkey: FOREIGN KEY (mode, vendor) REFERENCES vendor_debt(mode, vendor)
+table vendor_debt_move constraint vendor_debt_move_pkey: PRIMARY KEY (id)
+table vendor_debt_move index vendor_debt_move_cleared: CREATE UNIQUE INDEX vendor_debt_move_cleared ON afara.vendor_debt_move USING btree (mode, vendor, through_minor) WHERE (kind <> 'collected'::text)
+table vendor_debt_move index vendor_debt_move_collected: CREATE INDEX vendor_debt_move_collected ON afara.vendor_debt_move USING btree (mode, vendor, booked_at) WHERE (kind = 'collected'::text)
+table vendor_debt_move index vendor_debt_move_entry_id_key: CREATE UNIQUE INDEX vendor_debt_move_entry_id_key ON afara.vendor_debt_move USING btree (entry_id)
+table vendor_debt_move index vendor_debt_move_pkey: CREATE UNIQUE INDEX vendor_debt_move_pkey ON afara.vendor_debt_move USING btree (id)
+table vendor_debt_move index vendor_debt_move_raised: CREATE UNIQUE INDEX vendor_debt_move_raised ON afara.vendor_debt_move USING btree (mode, vendor, through_minor) WHERE (kind = 'collected'::text)
+table vendor_debt_move index vendor_debt_move_xid: CREATE INDEX vendor_debt_move_xid ON afara.vendor_debt_move USING btree (xid)
+table vendor_debt_move trigger vendor_debt_move_is_history: CREATE TRIGGER vendor_debt_move_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.vendor_debt_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table vendor_terms: afara_owner grants []
+table vendor_terms column 01 case_id: uuid not null storage p
+table vendor_terms column 02 mode: mode not null storage p
+table vendor_terms column 03 vendor: text not null storage x
+table vendor_terms column 04 cap_minor: nonnegative_minor not null storage m
+table vendor_terms column 05 pays_from_number: account_number storage x
+table vendor_terms column 06 pays_from_bank: filled_text storage x
+table vendor_terms column 07 decided_at: timestamp with time zone not null storage p
+table vendor_terms constraint vendor_terms_check: CHECK ((num_nonnulls(pays_from_number, pays_from_bank) = ANY (ARRAY[0, 2])))
+table vendor_terms constraint vendor_terms_pkey: PRIMARY KEY (case_id)
+table vendor_terms constraint vendor_terms_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
+table vendor_terms index vendor_terms_newest: CREATE INDEX vendor_terms_newest ON afara.vendor_terms USING btree (mode, vendor, decided_at DESC, case_id DESC)
+table vendor_terms index vendor_terms_pkey: CREATE UNIQUE INDEX vendor_terms_pkey ON afara.vendor_terms USING btree (case_id)
+table vendor_terms trigger vendor_terms_is_history: CREATE TRIGGER vendor_terms_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.vendor_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table wake: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table wake column 01 subject_id: uuid not null storage p
 table wake column 02 type: object_type not null storage x
@@ -5055,9 +5119,11 @@ view bank_line_known_payer definition:  body 85390546bf64936b
 view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
-view credit_use definition:  body ee6897c685cda3ef
+view credit_use definition:  body 79a3d98fb135e59b
 view current_rail: afara_owner grants [afara_people=SELECT]
 view current_rail definition:  body 6d9ba4f4d887b752
+view current_vendor_terms: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+view current_vendor_terms definition:  body 3a055e086113273f
 view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
 view fee_of_buy: afara_owner grants []
@@ -5087,4 +5153,4 @@ view told_event definition:  body 8ce03af88f37b7a2
 view transaction_margin: afara_owner grants []
 view transaction_margin definition:  body c87e4f2274b4a41f
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]
-view transaction_wait definition:  body d3dfc16d90cf5b9a
+view transaction_wait definition:  body 51488f822fe326d0

@@ -158,11 +158,14 @@ export async function readBalances(sql: Reader): Promise<Sums> {
 export async function readSums(sql: Reader, asset: string): Promise<Sums> {
   const { rows } = await sql.query<{ name: string; sum: string }>(
     `select name, sum(amount)::text as sum from (
-       select debit_kind || case when debit_kind in ('income', 'expense') then ':' || debit_owner else '' end as name,
+       -- What a vendor collected and has not settled counts as naira in the bank.
+       select case when debit_owner like 'collections:%' then 'bank' else debit_kind::text end
+           || case when debit_kind in ('income', 'expense') then ':' || debit_owner else '' end as name,
          case when account_is_debit_normal(debit_kind) then amount_minor::numeric else -amount_minor::numeric end as amount
        from posting where mode = 'test' and asset = $1
        union all
-       select credit_kind || case when credit_kind in ('income', 'expense') then ':' || credit_owner else '' end,
+       select case when credit_owner like 'collections:%' then 'bank' else credit_kind::text end
+           || case when credit_kind in ('income', 'expense') then ':' || credit_owner else '' end,
          case when account_is_debit_normal(credit_kind) then -amount_minor::numeric else amount_minor::numeric end
        from posting where mode = 'test' and asset = $1) sides
      group by name`,

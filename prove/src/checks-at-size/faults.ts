@@ -85,6 +85,9 @@ function transactionFaults(): Record<string, string> {
 function moneyInFaults(): Record<string, string> {
   return {
     check_bank_lines: `update bank_line_slot set named_by = '{nobody}' where line_id = proof_id(2, :b) returning line_id::text`,
+    check_vendor_debts: `insert into vendor_debt values ('live', 'kora', 5, 0) returning vendor`,
+    check_vendor_debt_moves: `insert into vendor_debt_move (id, mode, vendor, kind, amount_minor, through_minor, booked_at, entry_id, at, xid)
+      values (:new, 'live', 'kora', 'collected', 5, 5, now(), :new, now(), :xid) returning id::text`,
     check_funds: `insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
       values (:new, :new, 'live', 5, now(), '{}', '') returning line_id::text`,
     check_line_fees: `insert into bank_line_fee (line_id, fee_minor, source, entry_id, seen_at) values (proof_id(2, :b), 1, 'feed', :new, now()) returning line_id::text`,

@@ -117,6 +117,13 @@ begin
         case l.direction when 'credit' then l.settled_minor::numeric else 0 end,
         case l.direction when 'credit' then 0 else l.settled_minor::numeric end
       from bank_line l where l.xid > since_xid and l.xid <= least(through_xid, v_folded)
+      union all
+      -- A vendor that settles later owes us what its pool shows, so the bank account has nothing of it.
+      select 'lines', m.mode, 'bank', l.vendor_account_id::text, 'NGN',
+        case m.kind when 'sent_back' then m.amount_minor::numeric else 0 end,
+        case m.kind when 'sent_back' then 0 else m.amount_minor::numeric end
+      from vendor_debt_move m join bank_line l on l.id = m.id
+      where m.kind in ('collected', 'sent_back') and m.xid > since_xid and m.xid <= least(through_xid, v_folded)
     ) s group by s.what, s.mode, s.kind, s.owner, s.asset
     on conflict on constraint checked_sum_pkey do update
       set in_minor = c.in_minor + excluded.in_minor, out_minor = c.out_minor + excluded.out_minor;
@@ -159,6 +166,8 @@ create or replace function check_account(since_xid bigint, through_xid bigint) r
     when u.kind in ('held', 'committed') then t.id is null
     when u.kind = 'receivable' and starts_with(u.owner, 'vendor:') then not exists (
       select from payout_account a where 'vendor:' || a.vendor = u.owner and a.mode = u.mode)
+    when u.kind = 'receivable' and starts_with(u.owner, 'collections:') then not exists (
+      select from vendor_debt d where 'collections:' || d.vendor = u.owner and d.mode = u.mode)
     when u.kind in ('business', 'receivable', 'reserve') then b.business_id is null
     when u.kind = 'bank' then v.id is null
     else false

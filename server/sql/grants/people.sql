@@ -50,7 +50,7 @@ grant select on
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
 grant select on go_live_draft, go_live_file, go_live_refusal to afara_people;
-grant select on current_rail, plan_flag to afara_people;
+grant select on current_rail, current_vendor_terms, plan_flag, vendor_debt to afara_people;
 grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
 -- What members read of their programs.
 grant select on request_log to afara_people;
@@ -91,7 +91,7 @@ grant execute on function
   block_possible_duplicate, count_quarantined, record_statement,
   -- what operators read
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
-  margin_of, margin_report,
+  margin_of, margin_report, vendor_cap,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
   seen_credit, transaction_facts,
   -- what operators search

@@ -89,7 +89,8 @@ grant select on
   reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key, screening_result, seal, sell,
   sell_payee, sequencer, signed_decision, standing_allocation, status_time, sweep, sweep_attempt, sweeper, token_destination, transaction,
   transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move, unswept_deposit, velocity_use, vendor_account,
-  vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice,
+  vendor_account_edge, vendor_debt, vendor_debt_move,
+  wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice,
   withdrawal
   to afara_worker;
 grant select on
@@ -97,6 +98,7 @@ grant select on
   ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, payout_batch, withdrawal_order,
   withdrawal_outcome, withdrawal_signature
   to afara_worker;
+grant select on current_vendor_terms, rail_terms to afara_worker;
 grant select (id, created_at, sent_at, given_up_at) on mail to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
@@ -161,6 +163,8 @@ grant execute on function
   hold_rate_turn, take_rate_turn,
   -- margins
   declare_rails, note_losing_plans,
+  -- vendors' debts
+  debtor_of, settle_from_vendors,
   -- collections
   buy_of_number,
   -- bank-lines

@@ -21,7 +21,8 @@ begin
     'reenrolment', 'refund_redirect', 'row_version', 'scenario_run',
     'screening_result', 'seal', 'sell_payee', 'signed_decision', 'standing_end', 'sweep_attempt', 'transaction_event', 'transfer_attempt',
     'team_change',
-    'transfer_right', 'wallet_end', 'wallet_signature', 'webhook_notice', 'withdrawal', 'withdrawal_order', 'withdrawal_outcome',
+    'transfer_right', 'vendor_debt_move', 'vendor_terms',
+    'wallet_end', 'wallet_signature', 'webhook_notice', 'withdrawal', 'withdrawal_order', 'withdrawal_outcome',
     'withdrawal_refusal', 'withdrawal_signature'
   ] loop
     execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',

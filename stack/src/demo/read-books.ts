@@ -31,12 +31,13 @@ const names: Readonly<Record<string, string>> = {
 const NEW_FOR_MS = 4_000
 const nameOf = (kind: string): string => names[kind] ?? kind
 
-// Float exists on every network, and the demo has one chain.
+// Float exists on every network, and the demo has one chain. What a vendor collected and has not settled is shown with the bank's naira.
 const SUMS = `
-  select kind::text, asset::text, sum(debit)::text as debit, sum(credit)::text as credit from (
+  select case when owner like 'collections:%' then 'bank' else kind::text end as kind, asset::text, sum(debit)::text as debit,
+    sum(credit)::text as credit from (
     select debit_kind as kind, debit_owner as owner, asset, amount_minor::numeric as debit, 0 as credit from posting where mode = 'test'
     union all select credit_kind, credit_owner, asset, 0, amount_minor::numeric from posting where mode = 'test') p
-  where asset in ('NGN', 'NGNC') group by kind, asset`
+  where asset in ('NGN', 'NGNC') group by 1, 2`
 
 const ENTRIES = `
   select e.id || ':' || p.ordinal as id, e.posted_at as at, p.debit_kind::text as debit, p.credit_kind::text as credit, p.asset::text,

@@ -1,5 +1,6 @@
 -- Posts a line to the ledger, in an entry with the line's id. A charge is booked as an expense at once. Other lines are booked to suspense:
 -- a credit until its owner is known, a debit until its reason is known. The fee that a vendor deducted from a credit is an expense.
+-- On the pool of a vendor that settles later, the vendor then owes us the settled amount.
 create or replace function book_line(l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_bank text := l.vendor_account_id::text;
@@ -28,6 +29,7 @@ begin
       array[v_bank, 'bank'], array['suspense', 'suspense']::account_kind[], array['', ''], array['NGN', 'NGN']::asset[],
       array[l.settled_minor, v_fee]::positive_minor[]);
   end if;
+  perform owe_line(l, p_at);
 end $$;
 
 -- Adds an amount to the fund of a line, and opens the fund if the line has none. A lien on the line applies to its fund.

@@ -209,6 +209,9 @@ begin
   if d.settled_minor::numeric not in (c.settled_minor::numeric, v_gross) then
     return 'the bank recalled another amount than it had credited';
   end if;
+  if exists (select from vendor_debt_move m where m.id = c.id and m.kind = 'settled') then
+    return 'the bank recalled the settlement of a vendor';
+  end if;
   select t.status into v_status from standing_allocation a join transaction t on t.id = a.transaction_id
     where a.line_id = c.id and t.status <> 'recalled' and (live_transfer(t.id) is not null or not exists (
       select from transition e where e.type = t.type and e.from_status = t.status and e.event = 'credit_recalled')) limit 1;

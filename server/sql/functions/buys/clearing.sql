@@ -50,6 +50,7 @@ returns table (
       case when exists (
         select from allocation a join credit_lien l on l.line_id = a.line_id and l.lifted_at is null
         where a.transaction_id = i.id) then 'lien' end,
+      case when unsettled_vendor(i.id) is not null then 'settlement' end,
       case when b.network is null then 'balance' end,
       case when b.network is not null and n.lane_id is null then 'no_lane' end,
       case when b.network is not null and (i.wallet ->> 'outcome' in ('fine', 'known')) is not true then 'wallet' end,
@@ -88,7 +89,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   -- Each of these obstacles is handled below. Any other obstacle is a reason to hold the buy.
-  KNOWN constant text[] := '{unscreened,frozen,suspended,lien,balance,no_lane,wallet,fee,velocity,daily_limit}';
+  KNOWN constant text[] := '{unscreened,frozen,suspended,lien,settlement,balance,no_lane,wallet,fee,velocity,daily_limit}';
   i record;
   q record;
   v_why text;
@@ -113,10 +114,11 @@ begin
   if q.obstacles && '{frozen,balance}' then
     v_why := freeze_of(q.id, q.network);
   end if;
-  if v_why is null and q.obstacles && '{suspended,lien,balance,no_lane}' then
+  if v_why is null and q.obstacles && '{suspended,lien,settlement,balance,no_lane}' then
     v_why := case
       when 'suspended' = any (q.obstacles) then 'the business is suspended'
       when transaction_has_lien(q.id) then 'one of its credits is under a lien'
+      when 'settlement' = any (q.obstacles) then 'the settlement of ' || coalesce(unsettled_vendor(q.id), 'a vendor') || ' has not arrived'
       when 'no_lane' = any (q.obstacles) and exists (select from lane l where l.mode = q.mode and l.network = q.network)
         then 'no lane of ' || q.network || ' takes new transfers' end;
   end if;

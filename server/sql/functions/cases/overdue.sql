@@ -1,10 +1,15 @@
 -- Returns when a transaction should have left its status; null means never. The business sees the same time. The owner of a wallet that
--- cannot receive has two days to repair it. A buy or sell that waits for money waits until it expires.
+-- cannot receive has two days to repair it, and a buy waits five days for the settlement of a vendor. A buy or sell that waits for money
+-- waits until it expires.
 create or replace function expected_by(t transaction) returns timestamptz language sql stable as $$
   select greatest(status_since(t.id, t.version) + case
       when t.status = any (statuses_before_clearing()) and t.status <> 'action_required' and exists (
         select from wallet_block k where k.transaction_id = t.id and k.ended_at is null and k.code <> 'network_unavailable')
-      then greatest(interval '2 days', s.expected_within) else s.expected_within end,
+      then greatest(interval '2 days', s.expected_within)
+      -- A vendor settles on the next working day: after a weekend and two holidays that is the fifth day.
+      when t.type = 'buy' and t.status = 'payment_received' and exists (
+        select from wake w where w.subject_id = t.id and w.last_error like 'waits: the settlement of %')
+      then greatest(interval '5 days', s.expected_within) else s.expected_within end,
     case when s.expected_within is not null and t.status in ('pending_payment', 'pending_deposit') then (
       select w.due_at from wake w where w.subject_id = t.id and w.failure_count = 0) end)
   from status_time s where s.type = t.type and s.status = t.status
@@ -114,6 +119,7 @@ create or replace view transaction_wait with (security_barrier) as
       select from payout_order o join payout_account a on a.id = o.account_id and (a.state <> 'active' or a.short_of is not null)
       where o.transaction_id = t.id) then 'payouts_paused'
     when w.last_error like 'waits: the business is suspended%' then 'business_suspended'
+    when w.last_error like 'waits: the settlement of %' then 'awaiting_settlement'
     when w.last_error like 'waits: %' then 'on_hold_by_us'
     when exists (select from overdue_transaction o where o.transaction_id = t.id and o.version = t.version) then 'late' end as code
   from transaction t left join wake w on w.subject_id = t.id;

@@ -10,10 +10,10 @@ $$;
 -- Decides which vendor must give a number for a buy, and commits the request before it is sent. outcome is `given` (a number is shown
 -- already), `ask` (send the request with this id to this vendor), `busy` (another opening is asking), `none` (no vendor is left) or
 -- `closed` (the buy waits for no payment). The vendors are tried in the order of p_vendors. One that gave no number for this buy is left
--- out for ten minutes, and one that failed its last five requests within a minute rests for everybody. A request without an answer after
--- p_patience is unknown. A request is never dated back: a payment that was booked before it must not count for its buy. The kobo that a
--- link has on a shared account are left out if the business tolerates that: nobody needs them here, and many vendors send an amount back
--- that its payer rounded.
+-- out for ten minutes, one that failed its last five requests within a minute rests for everybody, and one that owes us as much as its cap
+-- allows is left out until it settles. A request without an answer after p_patience is unknown. A request is never dated back: a payment
+-- that was booked before it must not count for its buy. The kobo that a link has on a shared account are left out if the business
+-- tolerates that: nobody needs them here, and many vendors send an amount back that its payer rounded.
 create or replace function ask_for_number(
   p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamptz, p_patience interval,
   out outcome text, out vendor text, out amount_minor numeric, out name text
@@ -51,6 +51,7 @@ begin
         where n.transaction_id = p_transaction and n.vendor_account_id = v.id and n.state in ('refused', 'unknown')
           and n.asked_at > p_at - interval '10 minutes')
       and not rail_rests(v.id, p_at)
+      and not is_vendor_full(v.mode, v.feed)
     order by u.place, v.id limit 1;
   if a.id is null then
     outcome := 'none';

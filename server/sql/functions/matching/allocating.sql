@@ -218,6 +218,8 @@ create or replace view credit_use as
   union all
   select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0
   union all
+  select m.id, m.amount_minor::numeric from vendor_debt_move m where m.kind = 'settled'
+  union all
   -- A fee that was booked after the take-back was taken back with the credit.
   select b.credit_line_id, f.fee_minor::numeric from credit_take_back b join bank_line_fee f on f.line_id = b.credit_line_id
     where f.xid > b.xid;

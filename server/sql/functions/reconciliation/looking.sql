@@ -150,6 +150,8 @@ begin
 
   v_words := case when p_kind = 'ledger'
     then format('The %s of the ledger fail in %s mode: %s findings', p_scope, p_mode, p_difference)
+    when p_kind = 'vendor_debt' then format('%s in %s mode: it should have settled ₦%s, but settled ₦%s', p_scope, p_mode,
+      in_naira(p_theirs - p_difference), in_naira(p_theirs))
     else format('%s %s in %s mode: the ledger has %s, but the actual balance is %s',
       replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
       p_theirs) end;
@@ -162,7 +164,7 @@ begin
   elsif p_difference < 0 then
     v_stopped := stop_scope(p_kind, p_scope, p_mode, v_words, p_at);
     select coalesce(sum(-x.difference_minor), 0) into v_missing from reconciliation_scope x
-      where x.mode = p_mode and x.state = 'confirmed' and x.difference_minor < 0 and x.scope_kind not in ('gas', 'ledger');
+      where x.mode = p_mode and x.state = 'confirmed' and x.difference_minor < 0 and x.scope_kind not in ('gas', 'ledger', 'vendor_debt');
     if v_missing > p_all_minor then
       perform place_freeze('all', '', format('₦%s is missing in %s mode: %s', in_naira(v_missing), p_mode, v_words),
         'system:reconciliation', p_at);

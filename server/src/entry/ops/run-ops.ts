@@ -30,6 +30,7 @@ import { addFloatCommand } from './treasury/float-command.ts'
 import { addMarginCommand } from './treasury/margin-command.ts'
 import { addMoveCommands } from './treasury/move-commands.ts'
 import { addReconciliationCommands } from './treasury/reconciliation-commands.ts'
+import { addVendorCommands } from './treasury/vendor-commands.ts'
 
 /** Runs one command and returns the exit code. Each command is one commit, so a refused command has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
@@ -67,6 +68,7 @@ export function createOps(host: OpsHost): Command {
   addReturnCommands(ops, session)
   addFloatCommand(ops, session)
   addMarginCommand(ops, session)
+  addVendorCommands(ops, session)
   addMoveCommands(ops, session)
   addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)

@@ -1,5 +1,6 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { settleFromVendors } from '../../movements/collections/vendor-debt-store.ts'
 import { takeBackWaiting } from '../../movements/credits/bank-line-store.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
@@ -162,6 +163,7 @@ async function readAndMatch(
 
 async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {
   let allocated = 0
+  await settleFromVendors(pool, account.id, clock.now())
   for (let rounds = 0; rounds < MATCH_ROUNDS; rounds += 1) {
     const round = await matchAccount({ pool, clock }, account.id)
     allocated += round.allocated

@@ -15,6 +15,7 @@ import { lookAtDecisions } from './reconcile-decisions.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 import { lookAtBalances, lookAtChecks, lookAtSeals } from './reconcile-ledger.ts'
 import { lookAtPayouts } from './reconcile-payouts.ts'
+import { lookAtVendors } from './reconcile-vendors.ts'
 
 const modes: readonly Mode[] = ['live', 'test']
 
@@ -38,6 +39,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     }
     await keep(deps, 'payouts', async () => lookAtPayouts(deps))
     await keep(deps, 'collections', async () => lookAtCollections(deps))
+    await keep(deps, 'vendors', async () => lookAtVendors(deps))
     await keep(deps, 'ledger balances', async () => lookAtBalances(deps))
     await keep(deps, 'ledger seals', async () => lookAtSeals(deps))
     await keep(deps, 'ledger checks', async () => lookAtChecks(deps))

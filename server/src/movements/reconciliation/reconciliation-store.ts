@@ -19,6 +19,7 @@ export type ScopeKind =
   | 'payout_lines'
   | 'payout_balance'
   | 'collection'
+  | 'vendor_debt'
   | 'ledger'
 
 /** An item under way or a finding, in words and keys that an operator can look up. */

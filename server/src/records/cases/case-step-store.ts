@@ -164,6 +164,9 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   open_lane: 'carry_out($1, $2)',
   set_feed: 'carry_out($1, $2)',
   set_rate: 'carry_out($1, $2)',
+  set_vendor_terms: 'carry_out($1, $2)',
+  book_settlement: 'carry_out($1, $2)',
+  write_off_debt: 'carry_out($1, $2)',
   invite_operator: 'carry_out($1, $2)',
   change_operator_roles: 'carry_out($1, $2)',
   resume_operator: 'carry_out($1, $2)',
@@ -246,7 +249,7 @@ export function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
     return new Refusal('resolution_invalid', `${message}.`, more)
   }
-  if (/^AF(447|448|449|458|475|476|477|488|493|496)$/.test(code ?? '')) {
+  if (/^AF(447|448|449|458|475|476|477|488|493|496|560|561|562)$/.test(code ?? '')) {
     return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)
   }
   if (code === 'AF470') return new Refusal('resolution_invalid', `${message}. Nothing was changed.`, more)

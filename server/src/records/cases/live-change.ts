@@ -68,6 +68,17 @@ export type LiveChange =
       /** The provider that reports the credits of the account. Null: statements only. */
       feed: string | null
     }>
+  | Readonly<{
+      action: 'set_vendor_terms'
+      vendor: string
+      /** The most that we deliver before the vendor has settled it. */
+      cap_minor: string
+      /** The account from which the vendor pays us. Null: its settlements are booked by hand. */
+      pays_from_number: string | null
+      pays_from_bank: string | null
+    }>
+  | Readonly<{ action: 'book_settlement'; vendor: string; line_id: string; amount_minor: string }>
+  | Readonly<{ action: 'write_off_debt'; vendor: string; amount_minor: string; as: 'fee' | 'loss' }>
   | OperatorChange
   | Readonly<{
       action: 'set_rate'
@@ -116,6 +127,9 @@ export const liveChanges = [
   'fund_payout_account',
   'open_lane',
   'set_feed',
+  'set_vendor_terms',
+  'book_settlement',
+  'write_off_debt',
   'set_rate',
   'invite_operator',
   'change_operator_roles',

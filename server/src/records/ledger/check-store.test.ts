@@ -164,6 +164,9 @@ const damages: Readonly<Record<string, string>> = {
   check_taking_back: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'debit', 'unclear', 5, 5, now(), now(), 'nobody is asked', now())`,
   check_bank_lines: forgeLine,
+  check_vendor_debts: `insert into vendor_debt values ('test', 'kora', 5, 0)`,
+  check_vendor_debt_moves: `insert into vendor_debt_move (id, mode, vendor, kind, amount_minor, through_minor, booked_at, entry_id, at)
+    values (gen_random_uuid(), 'test', 'kora', 'collected', 5, 5, now(), gen_random_uuid(), now())`,
   check_funds: `insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
     values (gen_random_uuid(), gen_random_uuid(), 'test', 5, now(), '{}', '')`,
   check_line_fees: `with l as (${forgeLine} returning *)

@@ -25,6 +25,12 @@ export const liveChangeDescriptions: Readonly<
     typeof feed === 'string'
       ? `let the feed of ${feed} report the credits of the account`
       : 'take the credits of the account from statements only',
+  set_vendor_terms: ({ vendor, cap_minor: cap, pays_from_number: number, pays_from_bank: bank }) =>
+    `deliver at most ${formatMinor(cap)} before ${String(vendor)} has settled it; ${typeof number === 'string' ? `it pays us from ${number} at ${String(bank)}` : 'operators book its settlements'}`,
+  book_settlement: ({ vendor, line_id: line }, amount) =>
+    `book credit ${formatId('credit', String(line))} of ${amount} as a settlement of ${String(vendor)}`,
+  write_off_debt: ({ vendor, as }, amount) =>
+    `write off ${amount} that ${String(vendor)} owes us, as ${as === 'fee' ? 'its fee' : 'our loss'}`,
   invite_operator: ({ name, email, roles }) =>
     `invite ${String(name)} <${String(email)}> as an operator with the roles ${formatRoles(roles)}`,
   change_operator_roles: ({ email, roles }) =>
