@@ -16,6 +16,7 @@ import { createMonnifyFeed } from '../rails/banks/monnify/monnify-feed.ts'
 import { createMonnifyNumbers } from '../rails/banks/monnify/monnify-numbers.ts'
 import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
+import { createProvidusNumbers } from '../rails/banks/providus/providus-numbers.ts'
 import { createVaultHooks, createVaultNames } from '../rails/payouts/vault/vault-payer.ts'
 import { createCoinGeckoSource } from '../rails/rates/coingecko-source.ts'
 import { createMonierateSource } from '../rails/rates/monierate-source.ts'
@@ -68,11 +69,12 @@ export function wireCollectionRails(banks: BanksConfig): CollectionRails {
   }
 }
 
-function createCollectionRails({ kora, monnify }: BankVendorsConfig): CollectionRail[] {
+function createCollectionRails({ kora, monnify, providus }: BankVendorsConfig): CollectionRail[] {
   const rails: CollectionRail[] = []
   if (kora !== undefined) rails.push(createKoraNumbers(kora))
   if (monnify?.contractCode !== undefined)
     rails.push(createMonnifyNumbers({ ...monnify, contractCode: monnify.contractCode }))
+  if (providus?.pool !== undefined) rails.push(createProvidusNumbers(providus))
   return rails
 }
 

@@ -121,12 +121,14 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       },
     )
 
-    test('after a lost answer, a repeated request gives a number that takes the payment', async () => {
+    test('after a lost answer, the next request gives a number that takes the payment', async () => {
       const fault = await world.fault('number_reset')
       expect((await open()).kind).toBe('unknown')
       await fault.end()
-      const { number } = await given()
-      expect((await payTo(number)).map(named)).toEqual([nameOf(number)])
+      // The flow never repeats a reference at a vendor that would not return the same number.
+      const reference = rail.traits.isRepeatable ? FIRST : SECOND
+      const { number } = await given(reference)
+      expect((await payTo(number)).map(named)).toEqual([nameOf(number, reference)])
     })
 
     test.each(['timeout', 'dribble'])('a slow answer (%s) is unknown when the time is over', async (kind) => {

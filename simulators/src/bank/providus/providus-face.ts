@@ -15,14 +15,14 @@ export const providusFace: VendorFace = {
     const payer = showPayer(first, { masks: false, maskWith: '*' })
     return JSON.stringify({
       sessionId: first.shownSessionId ?? '',
-      accountNumber: account.number,
+      accountNumber: first.own?.number ?? account.number,
       tranRemarks: remarks(first),
       transactionAmount: writeShortNaira(first.gross * times),
       settledAmount: writeShortNaira(first.settled * times),
       feeAmount: writeShortNaira(first.fee),
       vatAmount: writeShortNaira(first.vat),
       currency: 'NGN',
-      initiationTranRef: '',
+      initiationTranRef: first.own?.reference ?? '',
       settlementId: first.reference,
       sourceAccountNumber: payer.accountNumber,
       sourceAccountName: payer.name,
@@ -43,7 +43,7 @@ export const providusFace: VendorFace = {
   },
   writeReference: (at, seq) => `2${lagosDigits(at).slice(2, 8)}${String(seq).padStart(14, '0')}`,
   feeOf: () => ({ fee: 4500n, vat: (4500n * 75n) / 1000n }),
-  numbers: { seconds: 3600, refusesOtherAmounts: false, takesTheRest: false },
+  numbers: { seconds: 1800, refusesOtherAmounts: false, takesTheRest: false },
 }
 
 export function remarks(line: Line): string {

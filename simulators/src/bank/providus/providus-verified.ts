@@ -19,8 +19,8 @@ export function writeVerified(
   const isTaken = hooks.of(first.reference).some(({ state }) => state === 'delivered')
   return {
     sessionId: first.shownSessionId ?? '',
-    initiationTranRef: '',
-    accountNumber: account.number,
+    initiationTranRef: first.own?.reference ?? '',
+    accountNumber: first.own?.number ?? account.number,
     tranRemarks: remarks(first),
     transactionAmount: naira(first.gross),
     settledAmount: naira(first.settled),

@@ -5,32 +5,15 @@ import {
   type Reread,
 } from '../../../movements/feeds/bank-feed.ts'
 import { readObject } from '../../vendor-json.ts'
-import {
-  type BankCaller,
-  type CallSettings,
-  createBankCaller,
-  createRotatingSecret,
-  type RotatingSecret,
-} from '../bank-caller.ts'
 import { gatherLines } from '../gather-lines.ts'
 import { requireReadable, rereadOrUnavailable } from '../odd-answers.ts'
-import {
-  type ProvidusCredentials,
-  providusHookReply,
-  providusSignature,
-  readProvidusHook,
-} from './providus-hook.ts'
+import { createProvidusClient, type ProvidusClient, type ProvidusSettings } from './providus-client.ts'
+import { providusHookReply, readProvidusHook } from './providus-hook.ts'
 import { toProvidusLine } from './providus-lines.ts'
-
-type ProvidusSettings = CallSettings & ProvidusCredentials
 
 /** Providus' collection service. It sends notifications and verifies one transaction at a time. It has no list to poll. */
 export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
-  const deps = {
-    caller: createBankCaller(settings),
-    secret: createRotatingSecret(settings.secrets),
-    clientId: settings.clientId,
-  }
+  const deps = { client: createProvidusClient(settings), pool: settings.pool }
   return {
     vendor: 'providus',
     source: 'providus',
@@ -40,25 +23,19 @@ export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
   }
 }
 
-type Deps = Readonly<{ caller: BankCaller; secret: RotatingSecret; clientId: string }>
+type Deps = Readonly<{ client: ProvidusClient; pool: string | undefined }>
 
 /** Reads one transaction again by settlement id, which is unique. A session id sometimes belongs to two transactions. */
 async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal): Promise<Reread> {
   return rereadOrUnavailable(async () => {
-    const answer = await deps.secret.ask(async (secret) =>
-      deps.caller.ask({
-        path: `/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(key)}`,
-        headers: {
-          'client-id': deps.clientId,
-          'x-auth-signature': providusSignature(deps.clientId, secret).toString('hex').toUpperCase(),
-        },
-        signal,
-      }),
+    const answer = await deps.client.ask(
+      `/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(key)}`,
+      { signal },
     )
     const data = requireReadable(() => readObject(answer.body, 'the response'))
     if (isNotFound(data)) return { kind: 'not_found' }
     if (answer.status !== 200) throw new FeedUnavailable(`the vendor answered ${answer.status}`)
-    return { kind: 'found', ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, raw)]) }
+    return { kind: 'found', ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, { raw, pool: deps.pool })]) }
   })
 }
 

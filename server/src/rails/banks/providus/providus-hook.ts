@@ -4,7 +4,7 @@ import { allSecrets, type Secrets } from '../bank-caller.ts'
 import { type HookHeaders, isSameHex, parseHookBody } from '../hooks.ts'
 import { cleanText, readReference } from '../line-fields.ts'
 import { optionalField } from '../odd-answers.ts'
-import { readAccountNumber } from './providus-lines.ts'
+import { readArrival } from './providus-lines.ts'
 
 export type ProvidusCredentials = Readonly<{
   clientId: string
@@ -19,19 +19,19 @@ export type ProvidusCredentials = Readonly<{
 export function readProvidusHook(
   headers: HookHeaders,
   body: Buffer,
-  { clientId, secrets }: ProvidusCredentials,
+  { clientId, secrets, pool }: ProvidusCredentials & Readonly<{ pool?: string | undefined }>,
 ): HookReading {
   const header = headers['x-auth-signature']
   const isGenuine = allSecrets(secrets)
     .map((secret) => isSameHex(header, providusSignature(clientId, secret)))
     .includes(true)
   if (!isGenuine) return { kind: 'forged' }
-  return optionalField(() => readHint(parseHookBody(body))) ?? { kind: 'unreadable' }
+  return optionalField(() => readHint(parseHookBody(body), pool)) ?? { kind: 'unreadable' }
 }
 
-function readHint(told: Readonly<Record<string, unknown>>): HookReading {
+function readHint(told: Readonly<Record<string, unknown>>, pool: string | undefined): HookReading {
   const key = readReference(told['settlementId'], 'settlementId')
-  const accountNumber = optionalField(() => readAccountNumber(told))
+  const accountNumber = optionalField(() => readArrival(told, pool).accountNumber)
   const hint = { key, detail: null, ...(accountNumber === undefined ? {} : { accountNumber }) }
   return { kind: 'hints', hints: [hint] }
 }

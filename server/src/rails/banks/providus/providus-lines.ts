@@ -9,7 +9,11 @@ type Fields = Readonly<Record<string, unknown>>
  * Returns the credit of a verified transaction. Providus does not show in this response that a credit was reversed. Only statements show
  * reversals.
  */
-export function toProvidusLine(data: Fields, settlementId: string, raw: unknown): BankLine {
+export function toProvidusLine(
+  data: Fields,
+  settlementId: string,
+  { raw, pool }: Readonly<{ raw: unknown; pool?: string | undefined }>,
+): BankLine {
   requireSame(data['settlementId'], settlementId, 'settlementId')
   requireSame(data['currency'], 'NGN', 'currency')
   const grossMinor = readNaira(data['transactionAmount'], 'transactionAmount')
@@ -19,7 +23,7 @@ export function toProvidusLine(data: Fields, settlementId: string, raw: unknown)
   const sessionId = readSessionId(data)
   return {
     externalId: settlementId,
-    accountNumber: readAccountNumber(data),
+    ...readArrival(data, pool),
     direction: 'credit',
     kind: 'payment',
     grossMinor,
@@ -38,7 +42,21 @@ export function toProvidusLine(data: Fields, settlementId: string, raw: unknown)
   }
 }
 
-export function readAccountNumber(data: Fields): string {
+/**
+ * Returns the account on which a payment arrives. A payment to a number of its own has the reference with which the number was made, and
+ * arrives on the pool.
+ */
+export function readArrival(
+  data: Fields,
+  pool: string | undefined,
+): Pick<BankLine, 'accountNumber' | 'paidTo'> {
+  const number = readAccountNumber(data)
+  const made = (readOptionalText(data['initiationTranRef'], 'initiationTranRef') ?? '').trim()
+  const isOwn = pool !== undefined && number !== pool && !/^(|null)$/i.test(made)
+  return isOwn ? { accountNumber: pool, paidTo: number } : { accountNumber: number }
+}
+
+function readAccountNumber(data: Fields): string {
   const number = readText(data['accountNumber'], 'accountNumber').trim()
   if (/^[0-9]{10}$/.test(number)) return number
   throw new OddAnswer(`accountNumber is not an account number: ${number.slice(0, 40)}`)
