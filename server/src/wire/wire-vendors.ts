@@ -15,6 +15,7 @@ import { createKoraNumbers } from '../rails/banks/kora/kora-numbers.ts'
 import { createMonnifyFeed } from '../rails/banks/monnify/monnify-feed.ts'
 import { createMonnifyNumbers } from '../rails/banks/monnify/monnify-numbers.ts'
 import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
+import { createPaystackNumbers } from '../rails/banks/paystack/paystack-numbers.ts'
 import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
 import { createProvidusNumbers } from '../rails/banks/providus/providus-numbers.ts'
 import { createVaultHooks, createVaultNames } from '../rails/payouts/vault/vault-payer.ts'
@@ -69,12 +70,13 @@ export function wireCollectionRails(banks: BanksConfig): CollectionRails {
   }
 }
 
-function createCollectionRails({ kora, monnify, providus }: BankVendorsConfig): CollectionRail[] {
+function createCollectionRails({ kora, monnify, providus, paystack }: BankVendorsConfig): CollectionRail[] {
   const rails: CollectionRail[] = []
   if (kora !== undefined) rails.push(createKoraNumbers(kora))
   if (monnify?.contractCode !== undefined)
     rails.push(createMonnifyNumbers({ ...monnify, contractCode: monnify.contractCode }))
   if (providus?.pool !== undefined) rails.push(createProvidusNumbers(providus))
+  if (paystack?.pool !== undefined) rails.push(createPaystackNumbers(paystack))
   return rails
 }
 

@@ -2,6 +2,8 @@ import { createKoraFeed } from '../../src/rails/banks/kora/kora-feed.ts'
 import { createKoraNumbers } from '../../src/rails/banks/kora/kora-numbers.ts'
 import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts'
 import { createMonnifyNumbers } from '../../src/rails/banks/monnify/monnify-numbers.ts'
+import { createPaystackFeed } from '../../src/rails/banks/paystack/paystack-feed.ts'
+import { createPaystackNumbers } from '../../src/rails/banks/paystack/paystack-numbers.ts'
 import { createProvidusFeed } from '../../src/rails/banks/providus/providus-feed.ts'
 import { createProvidusNumbers } from '../../src/rails/banks/providus/providus-numbers.ts'
 import { describeCollectionRail } from './collection-rail.contract.ts'
@@ -26,4 +28,12 @@ describeCollectionRail({
   secret: 'simulated_providus_secret_1',
   createRail: (options) => createProvidusNumbers({ ...options, clientId: 'c2ltdWxhdGVkX2NsaWVudA==' }),
   createFeed: (options) => createProvidusFeed({ ...options, clientId: 'c2ltdWxhdGVkX2NsaWVudA==' }),
+})
+
+describeCollectionRail({
+  vendor: 'paystack',
+  secret: 'sk_test_simulated_1',
+  namesAccountAsRequested: false,
+  createRail: createPaystackNumbers,
+  createFeed: createPaystackFeed,
 })

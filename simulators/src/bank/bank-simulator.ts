@@ -24,6 +24,7 @@ import { createNameEnquiry } from './payouts/enquire-name.ts'
 import { createOrderDesk } from './payouts/order-desk.ts'
 import { paystackAccountRoutes } from './paystack/paystack-account-routes.ts'
 import { paystackLedgerRoutes } from './paystack/paystack-ledger-routes.ts'
+import { paystackNumberRoutes } from './paystack/paystack-number-routes.ts'
 import { paystackPayoutRoutes } from './paystack/paystack-payout-routes.ts'
 import { paystackRoutes } from './paystack/paystack-routes.ts'
 import { providusRoutes } from './providus/providus-routes.ts'
@@ -67,6 +68,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   monnifyNumberRoutes(app, bank, tokens, begun, requests.count)
   providusRoutes(app, bank, requests.count)
   paystackRoutes(app, bank, dispatcher.pump, requests.count)
+  paystackNumberRoutes(app, bank, requests.count)
   koraRoutes(app, bank, requests.count)
   numberRoutes(app, bank)
   paystackPayoutRoutes(app, bank, desk, requests.count)

@@ -1,15 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { openPayLink } from '../../../test/open-pay-link.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { findShownNumber } from '../../movements/collections/collection-number-store.ts'
 import type { CollectionRail, NumberAnswer } from '../../movements/collections/collection-rail.ts'
-import { selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
 import { findPayLink } from '../../records/pay-links/pay-link-store.ts'
-import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
 import { wireWalletRules } from '../../wire/wire-chains.ts'
-import { makePayLink } from '../pay-links/make-pay-link.ts'
 import { createNumberDesk } from './number-desk.ts'
 
 const world = await createMatchingWorld()
@@ -79,41 +76,7 @@ const deskOf = (rails: readonly CollectionRail[], waits = {}) =>
     waits,
   })
 
-/** A shop with an account of its own, a link of ₦20,000, and its page. */
-const openLink = async (naira = 20_000n) => {
-  const shop = await world.openBusiness(0)
-  const account = await world.openAccount(shop)
-  const tenant = { businessId: shop, mode: 'test' as const }
-  const { link } = await makePayLink(
-    {
-      pool: world.api,
-      clock: world.clock,
-      addresses: wireWalletRules(),
-      walletChains: new Map(),
-    },
-    {
-      tenant,
-      terms: {
-        mayHoldBalance: true,
-        feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
-        defaultWallet: null,
-        dailyLimitMinor: null,
-      },
-    },
-    await asTenant(world.api, tenant, selectVisibleAccounts),
-    {
-      amount: money('NGN', naira * 100n),
-      wallet: null,
-      description: null,
-      returnUrl: null,
-      expiresInMinutes: 600,
-      reference: null,
-      idempotencyKey: null,
-    },
-  )
-  const page = async () => (await readPayPage(world.api, link.token)) ?? expect.fail('there is no page')
-  return { ...link, account, page }
-}
+const openLink = async (naira?: bigint) => openPayLink(world, wireWalletRules(), naira)
 const payTo = async (
   pool: WorldAccount,
   paidTo: string,

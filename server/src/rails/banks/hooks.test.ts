@@ -9,7 +9,7 @@ const sign = (body: string) => createHmac('sha512', SECRET).update(body).digest(
 const monnify = (body: string) =>
   readMonnifyHook({ 'monnify-signature': sign(body) }, Buffer.from(body), { secrets: [SECRET] })
 const paystack = (body: string) =>
-  readPaystackHook({ 'x-paystack-signature': sign(body) }, Buffer.from(body), [SECRET])
+  readPaystackHook({ 'x-paystack-signature': sign(body) }, Buffer.from(body), { secrets: [SECRET] })
 const providus = (body: string) =>
   readProvidusHook(
     { 'x-auth-signature': providusSignature('id', SECRET).toString('hex') },

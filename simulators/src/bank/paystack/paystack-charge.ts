@@ -16,6 +16,13 @@ export function writeCharge(
   const payer = showPayer(first, { masks: true, maskWith: 'X' })
   const paidAt = writeTime(first.bookedAt, telling)
   const kobo = (amount: bigint) => rawNumber(String(amount))
+  const channel = first.own === undefined ? 'dedicated_nuban' : 'bank_transfer'
+  // A number for one payment is named nowhere: only the merchant's reference tells which one was paid.
+  const receiver =
+    first.own === undefined
+      ? { receiver_bank_account_number: account.number, receiver_bank: account.bankName }
+      : { receiver_bank_account_number: null, receiver_bank: null }
+  const senderBank = first.own === undefined ? payer.bankName || null : null
   return {
     id: paystackId(first.seq),
     domain: 'test',
@@ -26,14 +33,13 @@ export function writeCharge(
     gateway_response: status === 'success' ? 'Approved' : status,
     paid_at: paidAt,
     created_at: paidAt,
-    channel: 'dedicated_nuban',
+    channel,
     currency: 'NGN',
     ip_address: null,
-    metadata: {
-      receiver_account_number: account.number,
-      receiver_bank: account.bankName,
-      custom_fields: [],
-    },
+    metadata:
+      first.own === undefined
+        ? { receiver_account_number: account.number, receiver_bank: account.bankName, custom_fields: [] }
+        : '',
     fees_breakdown: null,
     log: null,
     fees: kobo(first.fee),
@@ -44,21 +50,20 @@ export function writeCharge(
       last4: payer.accountNumber.trim() && `X${payer.accountNumber.slice(-3)}`,
       exp_month: paidAt.slice(5, 7),
       exp_year: paidAt.slice(0, 4),
-      channel: 'dedicated_nuban',
+      channel,
       card_type: 'transfer',
-      bank: payer.bankName || null,
+      bank: senderBank,
       country_code: 'NG',
       brand: 'Managed Account',
       reusable: false,
       signature: null,
       account_name: null,
-      sender_bank: payer.bankName || null,
+      sender_bank: senderBank,
       sender_bank_account_number: payer.accountNumber,
       sender_country: 'NG',
       sender_name: payer.name,
       narration: first.narration ?? (first.remark === '' ? narrate('paystack', first) : first.remark),
-      receiver_bank_account_number: account.number,
-      receiver_bank: account.bankName,
+      ...receiver,
     },
     customer: {
       id: 180_000_000 + Number(account.number.slice(-6)),
@@ -77,7 +82,7 @@ export function writeCharge(
     order_id: null,
     paidAt,
     createdAt: paidAt,
-    requested_amount: kobo(first.gross * times),
+    requested_amount: kobo(first.own?.askedKobo == null ? first.gross * times : BigInt(first.own.askedKobo)),
     pos_transaction_data: null,
     source: null,
   }

@@ -10,23 +10,36 @@ export type PaystackSettings = CallSettings &
   Readonly<{
     /** The secret API key. It authenticates requests and signs notifications. */
     secrets: Secrets
+    /** Our account on which payments to numbers for one payment arrive. */
+    pool?: string | undefined
     pace?: Partial<ListPace> | undefined
   }>
 
 type Answer = Readonly<{ status: number; envelope: Readonly<Record<string, unknown>> }>
 
 export type PaystackClient = Readonly<{
-  /** Sends a GET with the key. The envelope may contain a refusal. */
-  get(path: string, options: { signal: AbortSignal; mostBytes?: number }): Promise<Answer>
+  /** Sends a GET, or a POST if there is a body, with the key. The envelope may contain a refusal. */
+  ask(
+    path: string,
+    options: Readonly<{ signal: AbortSignal; mostBytes?: number; body?: string }>,
+  ): Promise<Answer>
 }>
 
 export function createPaystackClient(settings: PaystackSettings): PaystackClient {
   const caller = createBankCaller(settings)
   const secret = createRotatingSecret(settings.secrets)
   return {
-    get: async (path, options) => {
+    ask: async (path, { body, ...options }) => {
       const answer = await secret.ask(async (key) =>
-        caller.ask({ path, ...options, headers: { authorization: `Bearer ${key}` } }),
+        caller.ask({
+          path,
+          ...options,
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { method: 'POST' as const, body }),
+        }),
       )
       return {
         status: answer.status,
@@ -59,7 +72,7 @@ export async function readPaystackPage(client: PaystackClient, asked: Asked): Pr
   const query = new URLSearchParams({ perPage: String(size), use_cursor: 'true' })
   if (position !== undefined) query.set('next', position)
   if (since !== undefined) query.set('from', new Date(since).toISOString())
-  const { status, envelope } = await client.get(`/transaction?${query.toString()}`, {
+  const { status, envelope } = await client.ask(`/transaction?${query.toString()}`, {
     signal,
     mostBytes: MAX_LIST_BYTES,
   })

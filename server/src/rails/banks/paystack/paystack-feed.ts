@@ -32,6 +32,7 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
   const clock = settings.clock ?? systemClock
   const pace = { ...defaultPace, ...settings.pace }
   const client = createPaystackClient(settings)
+  const { pool } = settings
 
   const readListed = (accountNumber: string, { row, age }: ListedRow<PaystackRow>): GatheredLines => {
     const { data = {}, reference } = row
@@ -39,7 +40,7 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
       row.data === undefined ||
       (isPaidIntoAccount(data) &&
         !isUnpaid(data) &&
-        !isForOtherAccount(data, accountNumber) &&
+        !isForOtherAccount(data, accountNumber, pool) &&
         !(age === 'old' && data['status'] === 'success'))
     if (!isOfInterest) return noLines
     return gatherLines(row.row, reference, (raw) =>
@@ -47,6 +48,7 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
         reference: readReference(data['reference'], 'reference'),
         seenAt: clock.now(),
         raw,
+        pool,
       }),
     )
   }
@@ -54,9 +56,9 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
   return {
     vendor: 'paystack',
     source: 'paystack',
-    readHook: (headers, body) => readPaystackHook(headers, body, settings.secrets),
+    readHook: (headers, body) => readPaystackHook(headers, body, settings),
     hookReply: plainHookReply,
-    reread: async (hint, signal) => rereadPaystack({ client, clock }, hint, signal),
+    reread: async (hint, signal) => rereadPaystack({ client, clock, pool }, hint, signal),
     list: async ({ accountNumber }, cursor, signal) => {
       const step = await walkList<PaystackRow>(
         {
@@ -82,19 +84,19 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
   }
 }
 
-type Deps = Readonly<{ client: PaystackClient; clock: Clock }>
+type Deps = Readonly<{ client: PaystackClient; clock: Clock; pool: string | undefined }>
 
 /**
  * Reads one transaction again. An unpaid transaction counts as not found, because the notification may arrive before the verification shows
  * the payment.
  */
 async function rereadPaystack(
-  { client, clock }: Deps,
+  { client, clock, pool }: Deps,
   { key }: HookHint,
   signal: AbortSignal,
 ): Promise<Reread> {
   return rereadOrUnavailable(async () => {
-    const { status, envelope } = await client.get(`/transaction/verify/${encodeURIComponent(key)}`, {
+    const { status, envelope } = await client.ask(`/transaction/verify/${encodeURIComponent(key)}`, {
       signal,
     })
     if (isNotFound(status, envelope)) return { kind: 'not_found' }
@@ -104,7 +106,7 @@ async function rereadPaystack(
     if (isUnpaid(data)) return { kind: 'not_found' }
     const gathered = gatherLines(data, key, (raw) => {
       if (!isPaidIntoAccount(data)) throw new OddAnswer('it is not a bank transfer')
-      return toPaystackLines(data, { reference: key, seenAt: clock.now(), raw })
+      return toPaystackLines(data, { reference: key, seenAt: clock.now(), raw, pool })
     })
     return { kind: 'found', ...gathered }
   })

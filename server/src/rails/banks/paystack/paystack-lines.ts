@@ -1,5 +1,5 @@
 import type { HookReading } from '../../../movements/feeds/bank-feed.ts'
-import type { BankLine } from '../../../movements/feeds/bank-line.ts'
+import { type BankLine, isNumberReference } from '../../../movements/feeds/bank-line.ts'
 import { OddAnswer, readObject, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
 import type { Secrets } from '../bank-caller.ts'
 import { reversedLine } from '../gather-lines.ts'
@@ -9,13 +9,13 @@ import { optionalField } from '../odd-answers.ts'
 import { readPayer } from '../read-payer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown }>
+type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown; pool?: string | undefined }>
 
 /** Returns the lines of a transaction that succeeded, or succeeded and was then reversed. Paystack's amounts are whole kobo. */
-export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Context): BankLine[] {
+export function toPaystackLines(data: Fields, { reference, seenAt, raw, pool }: Context): BankLine[] {
   requireSame(data['reference'], reference, 'reference')
   requireSame(data['currency'], 'NGN', 'currency')
-  const accountNumber = readAccountNumber(data)
+  const arrival = readArrival(data, pool)
   const authorization = readObject(data['authorization'], 'authorization')
   const grossMinor = readKobo(data['amount'], 'amount')
   const settledMinor = grossMinor - readKobo(data['fees'], 'fees')
@@ -24,7 +24,7 @@ export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Contex
   const bookedAt = readUtc(readText(data['paid_at'] ?? data['paidAt'], 'paid_at'), 'paid_at')
   const credit: BankLine = {
     externalId: reference,
-    accountNumber,
+    ...arrival,
     direction: 'credit',
     kind: 'payment',
     grossMinor,
@@ -50,8 +50,8 @@ export function isPaidIntoAccount(data: Fields): boolean {
 }
 
 /** Whether the row names another account. Any other fault of the row then concerns only that account. */
-export function isForOtherAccount(data: Fields, accountNumber: string): boolean {
-  const named = optionalField(() => readAccountNumber(data))
+export function isForOtherAccount(data: Fields, accountNumber: string, pool?: string): boolean {
+  const named = optionalField(() => readArrival(data, pool).accountNumber)
   return named !== undefined && named !== accountNumber
 }
 
@@ -59,6 +59,17 @@ export function isForOtherAccount(data: Fields, accountNumber: string): boolean 
 export function isUnpaid(data: Fields): boolean {
   const words: readonly unknown[] = ['pending', 'ongoing', 'processing', 'queued', 'failed', 'abandoned']
   return words.includes(data['status'])
+}
+
+/**
+ * Returns the account on which a payment arrives. A payment to a number of its own names no account, but has the reference of our request.
+ */
+function readArrival(data: Fields, pool: string | undefined): Pick<BankLine, 'accountNumber' | 'paidFor'> {
+  const reference = data['reference']
+  const isOwn = data['channel'] === 'bank_transfer' && typeof reference === 'string'
+  if (pool !== undefined && isOwn && isNumberReference(reference))
+    return { accountNumber: pool, paidFor: reference }
+  return { accountNumber: readAccountNumber(data) }
 }
 
 /** Reads the account number, which can be in two fields. If both have it, they must agree. */
@@ -80,17 +91,21 @@ function readAccountNumber(data: Fields): string {
 }
 
 /** Reads a notification. A credit arrives as `charge.success`. A card payment arrives as the same event and is ignored. */
-export function readPaystackHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
+export function readPaystackHook(
+  headers: HookHeaders,
+  body: Buffer,
+  { secrets, pool }: Readonly<{ secrets: Secrets; pool?: string | undefined }>,
+): HookReading {
   if (!isSigned(body, headers['x-paystack-signature'], secrets)) return { kind: 'forged' }
-  return optionalField(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }
+  return optionalField(() => readEvent(parseHookBody(body), pool)) ?? { kind: 'unreadable' }
 }
 
-function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
+function readEvent(event: Readonly<Record<string, unknown>>, pool: string | undefined): HookReading {
   if (readText(event['event'], 'event') !== 'charge.success') return { kind: 'ignored' }
   const data = readObject(event['data'], 'data')
   if (!isPaidIntoAccount(data)) return { kind: 'ignored' }
   const key = readReference(data['reference'], 'reference')
-  const accountNumber = optionalField(() => readAccountNumber(data))
+  const accountNumber = optionalField(() => readArrival(data, pool).accountNumber)
   const hint = { key, detail: null, ...(accountNumber === undefined ? {} : { accountNumber }) }
   return { kind: 'hints', hints: [hint] }
 }

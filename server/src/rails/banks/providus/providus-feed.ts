@@ -35,7 +35,10 @@ async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal
     const data = requireReadable(() => readObject(answer.body, 'the response'))
     if (isNotFound(data)) return { kind: 'not_found' }
     if (answer.status !== 200) throw new FeedUnavailable(`the vendor answered ${answer.status}`)
-    return { kind: 'found', ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, { raw, pool: deps.pool })]) }
+    return {
+      kind: 'found',
+      ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, { raw, pool: deps.pool })]),
+    }
   })
 }
 

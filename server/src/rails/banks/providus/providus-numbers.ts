@@ -36,7 +36,9 @@ export function createProvidusNumbers(settings: ProvidusSettings): CollectionRai
         const data = readObject(body, 'the response')
         if (data['requestSuccessful'] === false) return refusedNumber(data['responseMessage'])
         if (status !== 200 || data['responseCode'] !== '00')
-          throw new OddAnswer(`the vendor answered ${status}, code ${String(data['responseCode']).slice(0, 20)}`)
+          throw new OddAnswer(
+            `the vendor answered ${status}, code ${String(data['responseCode']).slice(0, 20)}`,
+          )
         return givenNumber(
           {
             number: readText(data['account_number'], 'account_number'),
