@@ -33,14 +33,14 @@ $$;
 create or replace function payer_bank_paces(p_mode mode) returns table (bank_code text, usual_seconds integer, most_seconds integer)
 language sql stable security definer set search_path = afara, pg_temp as $$
   with newest as materialized (
-    select l.id, l.session_id, l.seen_at, greatest(0, extract(epoch from l.seen_at - l.booked_at))::integer as booked_seconds
+    select l.id, l.session_id, l.seen_at, floor(greatest(0, extract(epoch from l.seen_at - l.booked_at)))::integer as booked_seconds
     from bank_line l join vendor_account v on v.id = l.vendor_account_id
     where l.id > id_floor(afara_now() - interval '30 days') and l.mode = p_mode and l.direction = 'credit' and l.kind = 'payment'
       and v.feed is not null
     order by l.id desc limit 5000
   ), timed as (
     select p.payer_bank_code, case when n.session_id ~ '^[0-9]{14}[0-5][0-9][0-5][0-9][0-9]{12}$' and n.booked_seconds < 3000
-      then (extract(epoch from n.seen_at)::bigint - substring(n.session_id from 15 for 2)::integer * 60
+      then (floor(extract(epoch from n.seen_at))::bigint - substring(n.session_id from 15 for 2)::integer * 60
         - substring(n.session_id from 17 for 2)::integer) % 3600 else n.booked_seconds end as seconds
     from newest n cross join lateral (
       select min(s.payer_bank_code) as payer_bank_code from bank_line_sighting s
