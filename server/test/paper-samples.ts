@@ -85,6 +85,15 @@ export const boughtPaper: PaperFacts = {
   facts,
   payouts: [],
   paymentCode: null,
+  legal: { legalName: 'Ada Foods Limited', rcNumber: 'RC0000001' },
+  paidBy: null,
+}
+
+export const issuer = {
+  name: 'Afara Payments Limited',
+  rcNumber: '0000002',
+  address: '2 Sample Street, Lagos Island, Lagos',
+  contact: 'help@afara.example',
 }
 
 /** The same buy before its naira arrived. */

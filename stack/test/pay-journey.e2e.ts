@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askJson } from '../src/http/ask-json.ts'
+import { expectAccessible } from './accessible-page.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
 type Made = { pay_link: { id: string; url: string; status: string; account_number: string; code: string } }
@@ -78,6 +79,18 @@ test('a link is created, its page opened and the payment made, and the page chan
   const back = page.locator('.acts').getByRole('link', { name: 'Back to' })
   expect(await back.getAttribute('href')).toBe('http://127.0.0.1/orders/2291')
   expect(await readLink(link.id)).toMatchObject({ status: 'completed' })
+  // The receipt: its number on the page, the same in the PDF, and a page where anyone verifies it.
+  const number = await page.getByText(/^TEST-20\d\d-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()
+  const pdf = await fetch(`${link.url}/receipt.pdf`)
+  expect(pdf.headers.get('content-type')).toBe('application/pdf')
+  expect(pdf.headers.get('content-disposition')).toContain(`${number}.pdf`)
+  const shared = await page.locator('[data-share]').getAttribute('data-share')
+  await page.goto(String(shared))
+  await page.getByText('We issued this receipt').waitFor()
+  await page.getByText(String(number), { exact: true }).waitFor()
+  await page.getByRole('heading', { name: /^₦25,000\.[0-9]{2}$/ }).waitFor()
+  expect(await page.getByText('ADA OBI').count()).toBe(0)
+  await expectAccessible(page, 'verified-receipt')
   expect(complaints).toEqual([])
   await close()
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { renderHtml } from '@afara/server/entry/http/html.ts'
+import { verifiedPage } from '@afara/server/entry/http/papers/verify-routes.ts'
 import { payPage } from '@afara/server/entry/http/pay-page/pay-page.ts'
 import { noticePage } from '@afara/server/entry/http/pay-page/pay-page-frame.ts'
 import { payPageHeaders } from '@afara/server/entry/http/pay-page/pay-page-routes.ts'
@@ -10,6 +11,7 @@ import type { PayState } from '@afara/server/entry/http/pay-page/pay-state.ts'
 import { english } from '@afara/server/entry/http/pay-page/pay-words.ts'
 import { previewPage } from '@afara/server/entry/http/pay-page/preview-page.ts'
 import { qrSvg } from '@afara/server/entry/http/qr.ts'
+import type { VerifiedPaper } from '@afara/server/flows/papers/verify-paper.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import type { PayPage, PayProgress } from '@afara/server/records/pay-links/pay-page-store.ts'
 
@@ -44,7 +46,16 @@ const own = {
   left: money('NGN', 20_001_00n),
 }
 
-type Staged = PayState | 'own' | 'whole' | 'sent' | 'sent-unknown' | 'preview' | 'sending' | 'hostile'
+type Staged =
+  | PayState
+  | 'own'
+  | 'whole'
+  | 'sent'
+  | 'sent-unknown'
+  | 'preview'
+  | 'verified'
+  | 'sending'
+  | 'hostile'
 
 /** A page for each state, the ways to pay, what the payer says, and one with hostile text from a business. */
 export const stagedPages: Readonly<Record<Staged, Partial<PayPage>>> = {
@@ -54,6 +65,7 @@ export const stagedPages: Readonly<Record<Staged, Partial<PayPage>>> = {
   sent: own,
   'sent-unknown': {},
   preview: {},
+  verified: {},
   maybe: { seen: { kind: 'only', amount: null } },
   found: { seen: { kind: 'sure', amount: money('NGN', 25_001_00n) } },
   short: { status: 'part_paid', paid: money('NGN', 20_000_00n), left: money('NGN', 5_000_37n) },
@@ -115,6 +127,7 @@ function pageOf(name: string, staged: Partial<PayPage>, address: URL) {
   const now = new Date()
   const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
   const page = { ...waiting, expiresAt: later(58), restUntil: later(47 * 60), ...staged }
+  if (name === 'verified') return verifiedPage(verified)
   if (name === 'preview') return previewPage(page, name, undefined, english)
   const query = Object.fromEntries(address.searchParams)
   const bank = sentPages[name]
@@ -131,9 +144,33 @@ function pageOf(name: string, staged: Partial<PayPage>, address: URL) {
       explorerUrl: EXPLORER,
       progress: progressAt(now, page),
       sent: sent && { ...sent, pace },
+      receipt: page.status === 'completed' ? RECEIPT : undefined,
     },
     english,
   )
+}
+
+const RECEIPT = {
+  number: 'TEST-2026-7KQ2-MX4D',
+  verifyUrl: 'https://api.afara.example/verify/4f9Qd1s0YB2mX7ZrT5uVwA',
+}
+const verified: VerifiedPaper = {
+  kind: 'receipt',
+  number: RECEIPT.number,
+  issuedAt: new Date('2026-11-16T09:30:00Z'),
+  isTest: true,
+  now: {
+    amount: '₦20,001.00',
+    label: 'Paid to Ada Foods',
+    badge: 'Paid and delivered ✓',
+    changedAt: new Date('2026-11-16T09:24:46Z'),
+    parties: [
+      { title: 'Paid to', name: 'Ada Foods Limited', lines: ['RC 0000001'] },
+      { title: 'Paid by', name: 'N••• A••• O•••', lines: ['Guaranty Trust Bank'] },
+      { title: 'Processed by', name: 'Afara Payments Limited', lines: ['RC 0000002'] },
+    ],
+    sessionId: '000013••••7716',
+  },
 }
 
 /** Only a payment that counts has a session and a payer. */

@@ -33,7 +33,7 @@ grant execute on function
   own_unmatched_credits,
   -- transactions
   accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_settlements, own_totals, own_transaction_facts,
-  read_feed_heads,
+  issue_paper, own_legal_name, own_payer, paper_of_token, read_feed_heads,
   -- sandbox
   age_sandbox_transaction, move_sandbox_clock, note_scenario_run, reset_sandbox,
   -- requests

@@ -11,7 +11,7 @@ begin
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position', 'go_live_enquiry',
     'go_live_file',
-    'go_live_refusal', 'import_run', 'name_answer', 'name_enquiry',
+    'go_live_refusal', 'import_run', 'issued_paper', 'name_answer', 'name_enquiry',
     'member_confirmation',
     'operator_rate', 'ordered_withdrawal', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned',
     'payout_reading',

@@ -15,6 +15,7 @@ import {
   readBaseUrl,
   readListener,
   readNetworks,
+  readText,
   readUrl,
   refuseSetting,
 } from './setting.ts'
@@ -63,6 +64,15 @@ export type ApiConfig = Readonly<{
   /** Networks that are asked whether a wallet can receive. Without them only the format of an address is checked. */
   chains: ChainsConfig
   explorers: ExplorersConfig
+  /** Our registered name and where to ask, for receipts and letters. */
+  issuer: IssuerConfig
+}>
+
+type IssuerConfig = Readonly<{
+  name: string
+  rcNumber: string | null
+  address: string | null
+  contact: string
 }>
 
 /** Reads only the settings of the API, so that it holds no password of another process. */
@@ -87,6 +97,7 @@ export function readApiConfig(env: Environment): ApiConfig {
     webhooks: readWebhooksConfig(env),
     chains: readQueriedChainsConfig(env),
     explorers: readExplorersConfig(env),
+    issuer: readIssuerConfig(env),
   })
 }
 
@@ -95,4 +106,15 @@ function readDrainMs(env: Environment, name: string): number {
   if (value === '') return 0
   if (/^[0-9]{1,4}$/.test(value) && Number(value) <= 5_000) return Number(value)
   return refuseSetting(name, 'a number of milliseconds from 0 to 5000')
+}
+
+/** Without these settings, papers name Afara and the public URL, as a stack of a developer does. */
+function readIssuerConfig(env: Environment): IssuerConfig {
+  const optional = (name: string) => (isSet(env, name) ? readText(env, name) : null)
+  return {
+    name: optional('ISSUER_NAME') ?? 'Afara',
+    rcNumber: optional('ISSUER_RC_NUMBER'),
+    address: optional('ISSUER_ADDRESS'),
+    contact: optional('ISSUER_CONTACT') ?? readBaseUrl(env, 'API_PUBLIC_URL'),
+  }
 }

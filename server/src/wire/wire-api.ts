@@ -103,6 +103,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     previews: createPreviews({ pool, clock, ...payingOut, ...asked }),
     ...asked,
     explorers: createExplorers(config.explorers),
+    issuer: config.issuer,
     rates,
     feed: createFeedWaiters({
       pool,

@@ -115,7 +115,63 @@ test('a completed transaction has a receipt from the database', async () => {
   const reply = await paperOf(id, 'receipt')
   expect(reply.statusCode, reply.body).toBe(200)
   const facts = await readPaperFacts(deps.pool, { businessId: ada.uuid, mode: 'test' }, transactionId)
-  const receipt = writeReceipt(facts, deps.explorers)
+  const receipt = writeReceipt(facts, deps.explorers, deps.issuer)
   expect(receipt).toMatchObject({ isTest: true, subtitle: 'Purchase of NGNC, completed' })
-  expect(reply.rawPayload.equals(await drawPaper(receipt))).toBe(true)
+  const { number, token } = await issuedTo(transactionId, 'receipt')
+  expect(number).toMatch(/^TEST-20\d\d-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  const issued = { number, verifyUrl: `https://api.afara.test/verify/${token}` }
+  expect(reply.rawPayload.equals(await drawPaper({ ...receipt, issued }))).toBe(true)
+  // Printed again, it is the same paper.
+  expect((await paperOf(id, 'receipt')).rawPayload.equals(reply.rawPayload)).toBe(true)
+})
+
+const issuedTo = async (transactionId: string, kind: string) => {
+  const { rows } = await owner.query<{ number: string; token: string }>(
+    'select number, token from issued_paper where transaction_id = $1 and kind = $2',
+    [transactionId, kind],
+  )
+  if (rows[0] === undefined) throw new Error('no paper was issued')
+  return rows[0]
+}
+
+test('anyone verifies a receipt against our books, without the name of a person or a number that helps a thief', async () => {
+  const id = await accept(buyOf(ada, { reference: 'verified' }), ada)
+  const transactionId = parseId('transaction', id) ?? ''
+  const move = async (event: string) =>
+    owner.query(
+      `select move_transaction(id, version, $2, '{}', now(), null) from transaction where id = $1`,
+      [transactionId, event],
+    )
+  for (const event of ['paid_in_full', 'checks_passed', 'credited_to_balance']) await move(event)
+  await paperOf(id, 'receipt')
+  const { number, token } = await issuedTo(transactionId, 'receipt')
+  const page = await app.inject(`/verify/${token}`)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain('We issued this receipt')
+  expect(page.body).toContain(number)
+  expect(page.body).toContain('This is a test. No real money moved.')
+  const { told } = await readPaperFacts(deps.pool, { businessId: ada.uuid, mode: 'test' }, transactionId)
+  if (told.type !== 'buy' || told.buy.payer === null) throw new Error('a claimed buy')
+  expect(page.body).not.toContain(told.buy.payer.accountNumber)
+  expect(page.body).not.toContain(told.buy.payer.accountNumber.slice(-4))
+  const unknown = await app.inject('/verify/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.body).toContain('We do not know this paper')
+  expect((await app.inject(`/verify/${number}`)).statusCode).toBe(404)
+})
+
+test('the books decide: a receipt of a payment that changed since is not confirmed', async () => {
+  const id = await accept(buyOf(ada, { reference: 'letter-verified' }), ada)
+  const transactionId = parseId('transaction', id) ?? ''
+  await paperOf(id, 'trace-letter')
+  const { token } = await issuedTo(transactionId, 'trace_letter')
+  expect((await app.inject(`/verify/${token}`)).body).toContain('It does not prove that anything was paid.')
+  await owner.query(
+    `select move_transaction(id, version, 'paid_in_full', '{}', now(), null) from transaction where id = $1`,
+    [transactionId],
+  )
+  expect((await app.inject(`/verify/${token}`)).body).toContain('Do not rely on this')
+  const changed = owner.query(`update issued_paper set number = 'AFR-2026-0000-0000'`)
+  await expect(changed).rejects.toThrow(/append-only|history|never/)
 })

@@ -77,6 +77,12 @@ export function wireTestApi(
     webhooks: { secretsKey: Buffer.alloc(32, 9), allowLoopback: true },
     chains: settings.chains ?? { live: {}, test: {} },
     explorers: { live: {}, test: {} },
+    issuer: {
+      name: 'Afara Payments Limited',
+      rcNumber: '0000002',
+      address: null,
+      contact: 'help@afara.test',
+    },
   })
   return {
     ...deps,

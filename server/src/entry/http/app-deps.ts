@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
 import type { NumberDesk } from '../../flows/collections/number-desk.ts'
 import type { FeedWaiters } from '../../flows/events/read-feed.ts'
+import type { Issuer } from '../../flows/papers/paper.ts'
 import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
@@ -52,6 +53,8 @@ export type AppDeps = Readonly<{
   /** Networks on which wallets are checked. */
   walletChains: WalletChains
   explorers: Explorers
+  /** Our registered name and where to ask, for receipts and letters. */
+  issuer: Issuer
   rates: PublishedRates
   /** The key that encrypts the endpoints' secrets, and the addresses that endpoints may use. */
   webhooks: Readonly<{ secretsKey: Buffer; walls: WebhookWalls }>

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 type QrRun = Readonly<{ x: number; y: number; width: number }>
 
 /** Encodes a text. The code has a quiet border of `border` squares on each side; `size` includes it. */
-function qrRuns(text: string, border: number): Readonly<{ size: number; runs: readonly QrRun[] }> {
+export function qrRuns(text: string, border: number): Readonly<{ size: number; runs: readonly QrRun[] }> {
   const { size, data } = encode(text, { border })
   const runs = data.flatMap((row, y) => {
     const found: QrRun[] = []

@@ -30,6 +30,7 @@ import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute, takePayoutHookRoute } from './hooks/hook-routes.ts'
 import { readKeyRoute } from './keys/read-key-route.ts'
 import { readReceiptRoute, readTraceLetterRoute } from './papers/paper-routes.ts'
+import { verifyRoutes } from './papers/verify-routes.ts'
 import { listPayLinksRoute } from './pay-links/list-pay-links-route.ts'
 import { cancelPayLinkRoute, makePayLinkRoute, readPayLinkRoute } from './pay-links/pay-link-routes.ts'
 import { payPageRoutes } from './pay-page/pay-page-routes.ts'
@@ -133,6 +134,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   takeHookRoute(app, deps)
   takePayoutHookRoute(app, deps)
   payPageRoutes(app, deps)
+  verifyRoutes(app, deps)
   readReferenceRoute(app, deps)
   readOpenApiRoute(app, deps)
   siteRoutes(app, deps)

@@ -17,10 +17,11 @@ const MONTHS = [
   'December',
 ]
 
-/** Formats `NGN 25,000.50`. The standard PDF fonts lack the naira sign. */
+/** Formats `₦25,000.50`, and an amount of tokens `24,950.50 NGNC`. */
 export function writtenMoney(amount: Money): string {
   const [whole = '0', decimals = ''] = formatMoney(amount).split('.')
-  return `${amount.asset} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
+  const figures = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
+  return amount.asset === 'NGN' ? `₦${figures}` : `${figures} ${amount.asset}`
 }
 
 /** Formats `15 November 2026`, in Lagos time. */
@@ -37,11 +38,11 @@ export function writtenMoment(at: Date): string {
 
 /** Shows only the last four digits: enough for a reader who knows the account. */
 export function maskedAccount(number: string): string {
-  return `******${number.slice(-4)}`
+  return `••••••${number.slice(-4)}`
 }
 
-// Characters beyond Latin-1 that the standard PDF fonts can show.
-const OTHER_PRINTABLE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+// Letters beyond Latin Extended-A in our fonts (server/papers): those of Nigerian names, the naira sign, and punctuation.
+const OTHER_PRINTABLE = '₦€™✓•·…–—‘’“”−ẸẹỌọṢṣḤḥẠạỊịỤụḾḿǸǹƘƙƁɓƊɗƳƴ'
 
 /**
  * Returns one line of text that looks the same on paper: without control characters, direction marks or letters that would print as other
@@ -58,7 +59,6 @@ export function printable(text: string, most = 80): string {
 }
 
 function shown(letter: string): string {
-  if (letter === '₦') return 'NGN '
   if (isShown(letter)) return letter
   const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '')
   if (plain === '' && /\p{M}/u.test(letter)) return ''
@@ -67,5 +67,5 @@ function shown(letter: string): string {
 
 function isShown(letter: string): boolean {
   const code = letter.codePointAt(0) ?? 0
-  return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || OTHER_PRINTABLE.includes(letter)
+  return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0x17f) || OTHER_PRINTABLE.includes(letter)
 }

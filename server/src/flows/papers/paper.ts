@@ -2,6 +2,7 @@ import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
+import type { LegalName } from '../../records/transactions/paper-store.ts'
 import type { TimelineFacts } from '../../records/transactions/timeline/timeline-facts-store.ts'
 import { maskedAccount, printable } from './paper-text.ts'
 
@@ -10,8 +11,14 @@ export type Paper = Readonly<{
   title: string
   /** Subject, below the title. */
   subtitle: string
-  /** An amount in large letters. */
+  /** An amount in large letters, what it is, and the same in words. */
   headline?: string
+  headlineLabel?: string
+  headlineWords?: string
+  /** How it ended, beside the amount. */
+  badge?: string
+  /** Who paid, who was paid and who processed it, beside each other. */
+  parties?: readonly PaperParty[]
   /** Recipient of the letter. */
   addressee?: readonly string[]
   opening?: readonly string[]
@@ -22,13 +29,58 @@ export type Paper = Readonly<{
   asks?: readonly string[]
   closing?: readonly string[]
   footer: string
+  /** The number of the paper, and the address at which anyone can verify it. Set when it is handed out. */
+  issued?: Readonly<{ number: string; verifyUrl: string }>
   /** True if the document is not about real money. */
   isTest: boolean
   /** Time of the last change of the rows. Not the time of printing, so that the same rows give the same bytes. */
   at: Date
 }>
 
-export type PaperSection = Readonly<{ heading: string; rows: readonly PaperRow[] }>
+export type PaperSection = Readonly<{
+  heading: string
+  rows: readonly PaperRow[]
+  /** Amounts under each other on the right, the last of them a sum. */
+  isSum?: boolean
+}>
+
+export type PaperParty = Readonly<{
+  title: string
+  name: string
+  lines: readonly string[]
+  /** A person, whose name is told in full only on the paper itself. */
+  isPerson?: boolean
+}>
+
+/** Who hands out the papers: our registered name, and where to ask. */
+export type Issuer = Readonly<{
+  name: string
+  rcNumber: string | null
+  address: string | null
+  contact: string
+}>
+
+export function issuerParty(title: string, { name, rcNumber, address }: Issuer): PaperParty {
+  return {
+    title,
+    name: printable(name, 60),
+    lines: [
+      ...(rcNumber === null ? [] : [`RC ${rcNumber}`]),
+      ...(address === null ? [] : [printable(address, 90)]),
+    ],
+  }
+}
+
+/** The business under its registered name, once it has one. */
+export function businessParty(
+  title: string,
+  { businessName, legal }: Readonly<{ businessName: string; legal: LegalName | null }>,
+): PaperParty {
+  if (legal === null) return { title, name: printable(businessName, 60), lines: [] }
+  const rc = legal.rcNumber.replace(/^(RC|BN|IT)\s*/i, '$1 ')
+  const trades = legal.legalName === businessName ? [] : [printable(businessName, 60)]
+  return { title, name: printable(legal.legalName, 60), lines: [rc, ...trades] }
+}
 
 export type PaperTable = Readonly<{
   columns: ReadonlyArray<
@@ -68,12 +120,11 @@ export function lastChangeOf({ events }: TimelineFacts): Date {
   return last.at
 }
 
-export function transactionRows(told: TransactionView, businessName: string): PaperRow[] {
+export function transactionRows(told: TransactionView): PaperRow[] {
   const { id, reference } = headOf(told)
   return [
-    { label: 'Transaction', value: formatId('transaction', id), code: true },
+    { label: 'Our transaction', value: formatId('transaction', id), code: true },
     { label: 'Reference', value: printable(reference), code: true },
-    { label: 'Business', value: printable(businessName, 70) },
   ]
 }
 

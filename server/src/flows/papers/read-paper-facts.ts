@@ -4,6 +4,12 @@ import { findExpectedPayment } from '../../records/transactions/accepting/expect
 import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
 import {
+  type LegalName,
+  type PaidBy,
+  readLegalName,
+  readPaidBy,
+} from '../../records/transactions/paper-store.ts'
+import {
   type PayoutTrace,
   selectOwnTimelineFacts,
   selectPayoutTraces,
@@ -19,6 +25,10 @@ export type PaperFacts = Readonly<{
   payouts: readonly PayoutTrace[]
   /** The code that the payer was asked to write in the narration. */
   paymentCode: string | null
+  /** The registered name of the business. Null until it is live. */
+  legal: LegalName | null
+  /** Who paid a buy, as our bank recorded it. */
+  paidBy: PaidBy | null
 }>
 
 /** Reads the facts of a transaction of this business only. Reads the status first, so that everything that the status implies is there. */
@@ -37,6 +47,8 @@ export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Pr
       facts,
       payouts: await selectPayoutTraces(sql, id),
       paymentCode: expected?.code ?? null,
+      legal: await readLegalName(sql),
+      paidBy: told.type === 'buy' ? await readPaidBy(sql, id) : null,
     }
   })
 }

@@ -1,30 +1,42 @@
-import { money } from '../../kernel/money/money.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Explorers } from '../../movements/transfers/chain.ts'
+import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import type { Buy } from '../../records/transactions/accepting/buy-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Withdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'
-import { machines } from '../../records/transactions/machines/machines.ts'
+import { nairaInWords } from './amount-words.ts'
 import {
+  businessParty,
   headOf,
+  type Issuer,
+  issuerParty,
   lastChangeOf,
   listed,
   type Paper,
+  type PaperParty,
   type PaperRow,
-  type PaperSection,
   transactionRows,
   writtenHolder,
 } from './paper.ts'
-import { printable, writtenMoment, writtenMoney } from './paper-text.ts'
+import { maskedAccount, printable, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 const STATUSES_WITH_RECEIPT = new Set(['completed', 'refunded'])
 // A receipt has one page, so it shows only this many hashes. The timeline has all of them.
 const MOST_HASHES = 3
 
+/** For whom a receipt is. A payer does not see the fee of the business or its wallet. */
+export type ReceiptReader = 'business' | 'payer'
+
 /** Writes a receipt for bookkeeping: the amount paid and received. Throws a refusal before the transaction has ended. */
-export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
-  const { told, facts, businessName } = paper
+export function writeReceipt(
+  paper: PaperFacts,
+  explorers: Explorers,
+  issuer: Issuer,
+  reader: ReceiptReader = 'business',
+): Paper {
+  const { told, facts } = paper
   const { status } = headOf(told)
   if (!STATUSES_WITH_RECEIPT.has(status)) {
     throw new Refusal(
@@ -33,29 +45,39 @@ export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
     )
   }
   const at = lastChangeOf(facts)
-  const { sums, parties } = partsOf(paper)
+  const isRefunded = status === 'refunded'
+  const { total, label, rows, parties, more } = partsOf(paper, reader)
   return {
     title: 'Receipt',
     subtitle: `${titles[told.type]}, ${status}`,
-    headline: sums.headline,
+    headline: writtenMoney(total),
+    headlineLabel: label,
+    ...(total.asset === 'NGN' && { headlineWords: nairaInWords(total.minor) }),
+    badge: isRefunded ? 'Refunded' : badges[told.type],
+    parties: [...parties, issuerParty('Processed by', issuer)],
     sections: [
+      { heading: 'Amounts', rows, isSum: true },
       {
-        heading: 'Transaction',
+        heading: 'Proof',
         rows: [
-          ...transactionRows(told, businessName),
-          { label: status === 'refunded' ? 'Refunded' : 'Completed', value: writtenMoment(at) },
-          { label: 'Status', value: machines[told.type].meanings[status]?.sentence ?? status },
+          { label: isRefunded ? 'Refunded' : 'Completed', value: writtenMoment(at) },
+          ...more,
+          ...proofOf(paper, explorers),
+          ...transactionRows(told),
         ],
       },
-      { heading: 'Amounts', rows: sums.rows },
-      { heading: 'From and to', rows: parties },
-      ...proofOf(paper, explorers),
     ],
-    footer:
-      'Issued by Afara. 1 NGNC = NGN 1. The fee is included in the amount. Not a tax invoice. To verify this receipt, check the session id with the bank or the hash on the network.',
+    footer: `1 NGNC = ₦1. ${reader === 'business' ? 'The fee is inside the amount. ' : ''}Not a tax invoice. Ask ${printable(issuer.contact, 60)}.`,
     isTest: facts.mode === 'test',
     at,
   }
+}
+
+const badges = {
+  buy: 'Paid and delivered ✓',
+  sell: 'Paid out ✓',
+  withdrawal: 'Delivered ✓',
+  drill: 'Drill',
 }
 
 const titles = {
@@ -66,54 +88,82 @@ const titles = {
 }
 
 type Parts = Readonly<{
-  sums: Readonly<{ headline: string; rows: readonly PaperRow[] }>
-  parties: readonly PaperRow[]
+  total: Money
+  label: string
+  rows: readonly PaperRow[]
+  parties: readonly PaperParty[]
+  /** Further rows of the proof. */
+  more: readonly PaperRow[]
 }>
 
-function partsOf(paper: PaperFacts): Parts {
+function partsOf(paper: PaperFacts, reader: ReceiptReader): Parts {
   const { told } = paper
-  if (told.type === 'buy') return partsOfBuy(paper, told.buy, writtenAccount(told.paidInto))
+  if (told.type === 'buy') return partsOfBuy(paper, told.buy, writtenAccount(told.paidInto), reader)
   return told.type === 'sell' ? partsOfSell(paper, told.sell) : partsOfWithdrawal(paper, told.withdrawal)
 }
 
-function partsOfBuy({ facts, payouts }: PaperFacts, buy: Buy, paidInto: string): Parts {
+function partsOfBuy(paper: PaperFacts, buy: Buy, paidInto: string, reader: ReceiptReader): Parts {
+  const { facts, payouts } = paper
   const received = sumOf(facts.credits.filter(({ endedAt }) => endedAt === null).map((c) => c.amountMinor))
   const naira = (minor: bigint) => writtenMoney(money('NGN', minor))
-  const from: PaperRow[] = [
-    { label: 'Paid by', value: buy.payer === null ? 'the payer of the pay link' : writtenHolder(buy.payer) },
-    { label: 'Paid into', value: paidInto },
-  ]
+  const parties = [businessParty('Paid to', paper), payerParty(paper, buy)]
+  const into = { label: 'Paid into', value: paidInto }
   if (buy.status === 'refunded') {
     const paid = payouts.filter(isPaid)
     const back = sumOf(paid.map(({ amountMinor }) => amountMinor))
     return {
-      sums: {
-        headline: naira(back),
-        rows: [
-          { label: 'Naira received', value: naira(received) },
-          { label: 'Naira refunded', value: naira(back) },
-        ],
-      },
-      parties: [
-        ...from,
-        ...paid.slice(0, 2).map((one) => ({ label: 'Refunded to', value: writtenHolder(one) })),
-      ],
-    }
-  }
-  return {
-    sums: {
-      headline: naira(received),
+      total: money('NGN', back),
+      label: 'Refunded to the payer',
       rows: [
         { label: 'Naira received', value: naira(received) },
-        { label: 'Fee', value: writtenMoney(buy.fee) },
-        { label: 'Tokens delivered', value: writtenMoney(money('NGNC', received - buy.fee.minor)) },
+        { label: 'Naira refunded', value: naira(back) },
       ],
-    },
-    parties: [...from, destination(buy.wallet)],
+      parties,
+      more: [into, ...paid.slice(0, 2).map((one) => ({ label: 'Refunded to', value: writtenHolder(one) }))],
+    }
+  }
+  const isForPayer = reader === 'payer'
+  return {
+    total: money('NGN', received),
+    label: `Paid to ${printable(paper.businessName, 60)}`,
+    rows: isForPayer
+      ? [{ label: 'Naira received', value: naira(received) }]
+      : [
+          { label: 'Naira received', value: naira(received) },
+          { label: 'Fee', value: `−${writtenMoney(buy.fee)}` },
+          { label: 'Tokens delivered', value: writtenMoney(money('NGNC', received - buy.fee.minor)) },
+        ],
+    parties,
+    more: isForPayer ? [into] : [into, destination(buy.wallet)],
   }
 }
 
-function partsOfSell({ facts, payouts }: PaperFacts, sell: Sell): Parts {
+/** The payer as the business named them, or else as our bank recorded them. */
+function payerParty({ paidBy }: PaperFacts, { payer }: Buy): PaperParty {
+  const title = 'Paid by'
+  if (payer !== null) {
+    const bank = nigerianBanks.byKey(payer.bankCode)?.name ?? payer.bankName
+    return {
+      title,
+      isPerson: true,
+      name: printable(payer.accountName ?? 'The payer', 60),
+      lines: [printable(bank, 60), `Account ${maskedAccount(payer.accountNumber)}`],
+    }
+  }
+  const bank = paidBy === null ? null : (nigerianBanks.byKey(paidBy.bankCode ?? '')?.name ?? paidBy.bankName)
+  return {
+    title,
+    isPerson: paidBy !== null && paidBy.name !== null,
+    name: printable(paidBy?.name ?? 'The payer of the pay link', 60),
+    lines: [
+      ...(bank === null ? [] : [printable(bank, 60)]),
+      ...(paidBy?.ending ? [`Account ••••••${paidBy.ending}`] : []),
+    ],
+  }
+}
+
+function partsOfSell(paper: PaperFacts, sell: Sell): Parts {
+  const { facts, payouts } = paper
   const deposited = sumOf(facts.deposits.map(({ amountMinor }) => amountMinor))
   const tokens = money('NGNC', facts.deposits.length === 0 ? sell.amount.minor : deposited)
   const from: PaperRow =
@@ -126,40 +176,49 @@ function partsOfSell({ facts, payouts }: PaperFacts, sell: Sell): Parts {
         }
   if (sell.status === 'refunded') {
     return {
-      sums: {
-        headline: writtenMoney(tokens),
-        rows: [{ label: 'Tokens returned', value: writtenMoney(tokens) }],
-      },
-      parties: [from, destination(sell.wallet)],
+      total: tokens,
+      label: 'Tokens returned',
+      rows: [{ label: 'Tokens returned', value: writtenMoney(tokens) }],
+      parties: [businessParty('Returned to', paper)],
+      more: [from, destination(sell.wallet)],
     }
   }
   const paid = payouts.filter(isPaid)
   const naira = money('NGN', sumOf(paid.map(({ amountMinor }) => amountMinor)))
+  const holders = paid.slice(0, 1).map(({ accountName, bankCode, accountNumber }) => ({
+    title: 'Paid to',
+    isPerson: true,
+    name: printable(accountName, 60),
+    lines: [
+      printable(nigerianBanks.byKey(bankCode)?.name ?? bankCode, 60),
+      `Account ${maskedAccount(accountNumber)}`,
+    ],
+  }))
   return {
-    sums: {
-      headline: writtenMoney(naira),
-      rows: [
-        { label: 'Tokens received', value: writtenMoney(tokens) },
-        { label: 'Fee', value: writtenMoney(sell.fee) },
-        { label: 'Naira paid out', value: writtenMoney(naira) },
-      ],
-    },
-    parties: [from, ...paid.slice(0, 2).map((one) => ({ label: 'Paid to', value: writtenHolder(one) }))],
+    total: naira,
+    label: 'Paid out',
+    rows: [
+      { label: 'Tokens received', value: writtenMoney(tokens) },
+      { label: 'Fee', value: `−${writtenMoney(sell.fee)}` },
+      { label: 'Naira paid out', value: writtenMoney(naira) },
+    ],
+    parties: [...holders, businessParty('Paid for', paper)],
+    more: [from],
   }
 }
 
-function partsOfWithdrawal(_: PaperFacts, { amount, wallet }: Withdrawal): Parts {
+function partsOfWithdrawal(paper: PaperFacts, { amount, wallet }: Withdrawal): Parts {
   return {
-    sums: {
-      headline: writtenMoney(amount),
-      rows: [{ label: 'Tokens sent', value: writtenMoney(amount) }],
-    },
-    parties: [{ label: 'Tokens from', value: 'the balance of the business' }, destination(wallet)],
+    total: amount,
+    label: 'Sent from the balance',
+    rows: [{ label: 'Tokens sent', value: writtenMoney(amount) }],
+    parties: [businessParty('Sent for', paper)],
+    more: [{ label: 'Tokens from', value: 'the balance of the business' }, destination(wallet)],
   }
 }
 
 /** Returns the ids under which a bank or a network knows the payments. */
-function proofOf({ facts, payouts }: PaperFacts, explorers: Explorers): PaperSection[] {
+function proofOf({ facts, payouts }: PaperFacts, explorers: Explorers): PaperRow[] {
   const sessions = [
     ...facts.credits.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId),
     ...payouts.filter(isPaid).map(({ sessionId }) => sessionId),
@@ -176,16 +235,13 @@ function proofOf({ facts, payouts }: PaperFacts, explorers: Explorers): PaperSec
     code: true,
     link: explorers.ofTransaction(facts.mode, network, hash),
   }))
-  const pages = new Set(onNetworks.flatMap(({ link }) => (link === null ? [] : [new URL(link).host])))
-  const rows = [
+  return [
     ...listed(
       'Bank session id',
       sessions.map((session) => printable(session)),
     ),
     ...onNetworks,
-    ...[...pages].map((page) => ({ label: 'Explorer', value: page })),
   ]
-  return rows.length === 0 ? [] : [{ heading: 'Proof', rows }]
 }
 
 function isPaid({ state, moneyBackAt }: PaperFacts['payouts'][number]): boolean {

@@ -50,7 +50,7 @@ export async function readStatement(
 export function writeStatement(statement: Statement): Paper {
   const { movements, from, to } = statement
   const tokens = (minor: bigint) => writtenMoney(money('NGNC', minor))
-  const figures = (minor: bigint) => tokens(minor).replace('NGNC ', '')
+  const figures = (minor: bigint) => tokens(minor).replace(' NGNC', '')
   const lastDay = writtenDay(new Date(to.getTime() - 1))
   return {
     title: 'Statement of the balance',
@@ -88,7 +88,7 @@ export function writeStatement(statement: Statement): Paper {
       ]),
     },
     footer:
-      'Issued by Afara from its ledger. 1 NGNC = NGN 1. The opening balance, what came in and what went out give the closing balance.',
+      'Issued by Afara from its ledger. 1 NGNC = ₦1. The opening balance, what came in and what went out give the closing balance.',
     isTest: statement.mode === 'test',
     at: movements.at(-1)?.at ?? from,
   }

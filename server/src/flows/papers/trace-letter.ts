@@ -3,7 +3,16 @@ import { money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import type { PayoutTrace } from '../../records/transactions/timeline/timeline-facts-store.ts'
-import { headOf, lastChangeOf, listed, type Paper, type PaperRow } from './paper.ts'
+import {
+  businessParty,
+  headOf,
+  type Issuer,
+  issuerParty,
+  lastChangeOf,
+  listed,
+  type Paper,
+  type PaperRow,
+} from './paper.ts'
 import { maskedAccount, printable, writtenDay, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
@@ -11,7 +20,7 @@ import type { PaperFacts } from './read-paper-facts.ts'
 const STATUSES_AWAITING_NAIRA = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
 
 /** Writes a letter to the bank that can trace naira: a payment that did not reach us, or a payout that did not reach its beneficiary. */
-export function writeTraceLetter(paper: PaperFacts): Paper {
+export function writeTraceLetter(paper: PaperFacts, issuer: Issuer): Paper {
   const { told, facts, payouts } = paper
   const { status } = headOf(told)
   const paid = payouts.findLast(({ moneyBackAt }) => moneyBackAt === null) ?? payouts.at(-1)
@@ -33,9 +42,12 @@ export function writeTraceLetter(paper: PaperFacts): Paper {
     ...content,
     title: 'Payment trace request',
     closing: [
-      'Please reply to the bearer of this letter and quote our reference. This letter was issued from our records and is valid without a signature.',
-      'Afara',
+      'Please reply to the bearer of this letter and quote our reference. This letter was issued from our records and is valid without a signature: its code leads to our books.',
+      [issuer.name, ...(issuer.rcNumber === null ? [] : [`RC ${issuer.rcNumber}`]), issuer.contact]
+        .map((part) => printable(part, 60))
+        .join(' · '),
     ],
+    parties: [issuerParty('From', issuer), businessParty('About a payment to', paper)],
     footer:
       'Our own account numbers show the last four digits only. The session id is the id of the payment in the instant-payment network.',
     isTest: facts.mode === 'test',
@@ -132,7 +144,7 @@ function aboutPayout({ told, businessName, facts }: PaperFacts, payout: PayoutTr
           { label: 'Account name', value: printable(payout.accountName, 60) },
           {
             label: 'From account',
-            value: payout.fromEnding === null ? 'an Afara account' : `******${payout.fromEnding}`,
+            value: payout.fromEnding === null ? 'an Afara account' : `••••••${payout.fromEnding}`,
           },
           ...referenceRows(head, businessName),
         ],

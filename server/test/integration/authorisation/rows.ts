@@ -544,6 +544,13 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /pay/:token/status': ofPayPage('/status'),
   'GET /pay/:token/qr.svg': ofPayPage('/qr.svg'),
   'GET /pay/:token/logo.png': ofPayPage('/logo.png'),
+  'GET /pay/:token/receipt.pdf': ofPayPage('/receipt.pdf'),
+  'GET /verify/:token': {
+    access: 'public',
+    probes: {
+      'a guessed token': { request: () => get('/verify/AAAAAAAAAAAAAAAAAAAAAA'), passed: both(404) },
+    },
+  },
   'GET /': open('/'),
   'GET /status': open('/status'),
   'GET /site/:file': open('/site/site.css'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boughtPaper, soldPaper } from '../../../../test/paper-samples.ts'
+import { boughtPaper, issuer, soldPaper } from '../../../../test/paper-samples.ts'
 import type { PaperFacts } from '../../../flows/papers/read-paper-facts.ts'
 import { writeReceipt } from '../../../flows/papers/receipt.ts'
 import { writeTraceLetter } from '../../../flows/papers/trace-letter.ts'
@@ -10,13 +10,13 @@ const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?
 
 test('the same transaction gives the same bytes, whenever it is printed', async () => {
   const [one, other] = [
-    await drawPaper(writeReceipt(boughtPaper, explorers)),
-    await drawPaper(writeReceipt(boughtPaper, explorers)),
+    await drawPaper(writeReceipt(boughtPaper, explorers, issuer)),
+    await drawPaper(writeReceipt(boughtPaper, explorers, issuer)),
   ]
   expect(one.equals(other)).toBe(true)
   expect(one.subarray(0, 5).toString()).toBe('%PDF-')
   expect(one.toString('latin1')).toContain('D:20261115093008Z')
-  expect(one.equals(await drawPaper(writeReceipt(soldPaper, explorers)))).toBe(false)
+  expect(one.equals(await drawPaper(writeReceipt(soldPaper, explorers, issuer)))).toBe(false)
 })
 
 test('a paper has one page, however long the names are', async () => {
@@ -41,6 +41,6 @@ test('a paper has one page, however long the names are', async () => {
       })) as PaperFacts['facts']['transfers'],
     },
   }
-  expect(pagesOf(await drawPaper(writeReceipt(hostile, explorers)))).toBe(1)
-  expect(pagesOf(await drawPaper(writeTraceLetter({ ...soldPaper, businessName: name })))).toBe(1)
+  expect(pagesOf(await drawPaper(writeReceipt(hostile, explorers, issuer)))).toBe(1)
+  expect(pagesOf(await drawPaper(writeTraceLetter({ ...soldPaper, businessName: name }, issuer)))).toBe(1)
 })

@@ -1,20 +1,35 @@
-import type { Paper, PaperRow, PaperTable } from '../../../flows/papers/paper.ts'
+import { readFileSync } from 'node:fs'
+import type { Paper, PaperParty, PaperRow, PaperSection, PaperTable } from '../../../flows/papers/paper.ts'
+import { qrRuns } from '../qr.ts'
 
 type Document = PDFKit.PDFDocument
 
 // In points: 72 points are an inch.
-const MARGIN = 56
-const LABEL_WIDTH = 134
-const INK = '#14213d'
-const GREY = '#5c677d'
-const RULE = '#d8dee9'
-const ACCENT = '#0b7a4b'
-const WARNING = '#b42318'
+const MARGIN = 48
+const LABEL_WIDTH = 126
+const INK = '#101915'
+const GREY = '#56655e'
+const RULE = '#e3e8e5'
+const BRAND = '#0b6b4f'
+const SUNKEN = '#f3f5f4'
+const GOOD = { ground: '#e5f2ec', text: BRAND } as const
+const TEST = { ground: '#fdf1dc', text: '#8a4f06' } as const
+
+const TEXT = 'text'
+const BOLD = 'bold'
+const MONO = 'mono'
+/** Subsets of Inter and JetBrains Mono. They have the naira sign, which the fonts of PDF lack. */
+const fontFiles = { [TEXT]: 'inter-regular', [BOLD]: 'inter-semibold', [MONO]: 'jetbrains-mono' }
+let fonts: ReadonlyArray<readonly [string, Buffer]> | undefined
 
 /** Draws A4 pages. The same paper always gives the same bytes, because the file does not contain the current time. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
-  // The library is loaded for the first paper, because the rest of the API never needs it.
+  // The library and the fonts are loaded for the first paper, because the rest of the API never needs them.
   const { default: PdfDocument } = await import('pdfkit')
+  fonts ??= Object.entries(fontFiles).map(([name, file]) => [
+    name,
+    readFileSync(new URL(`../../../../papers/${file}.ttf`, import.meta.url)),
+  ])
   const document = new PdfDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
@@ -35,6 +50,7 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     document.once('end', resolve)
     document.once('error', reject)
   })
+  for (const [name, file] of fonts) document.registerFont(name, file)
   draw(document, paper)
   document.end()
   await ended
@@ -43,16 +59,14 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
 
 function draw(document: Document, paper: Paper): void {
   drawHead(document, paper)
-  for (const line of paper.addressee ?? []) text(document, line, { size: 10.5 })
-  if (paper.addressee !== undefined) document.moveDown(0.8)
+  if (paper.parties !== undefined) drawParties(document, paper.parties)
+  for (const line of paper.addressee ?? []) text(document, line, { size: 10 })
+  if (paper.addressee !== undefined) document.moveDown(0.6)
   for (const paragraph of paper.opening ?? []) {
-    text(document, paragraph, { size: 10.5, gap: 3 })
-    document.moveDown(0.4)
+    text(document, paragraph, { size: 10, gap: 3 })
+    document.moveDown(0.2)
   }
-  for (const { heading, rows } of paper.sections) {
-    drawHeading(document, heading)
-    for (const row of rows) drawRow(document, row)
-  }
+  for (const section of paper.sections) drawSection(document, section)
   if (paper.table !== undefined) drawTable(document, paper, paper.table)
   if (paper.asks !== undefined) {
     drawHeading(document, 'What we ask you to do')
@@ -60,81 +74,183 @@ function draw(document: Document, paper: Paper): void {
       drawRow(document, { label: `${index + 1}.`, value: ask }, 18)
     }
   }
-  if (paper.closing !== undefined) document.moveDown(1)
+  if (paper.closing !== undefined) document.moveDown(0.6)
   for (const paragraph of paper.closing ?? []) {
-    text(document, paragraph, { size: 10.5, gap: 3 })
-    document.moveDown(0.6)
+    text(document, paragraph, { size: 10, gap: 3 })
+    document.moveDown(0.4)
   }
+  if (paper.issued !== undefined) drawVerification(document, paper.issued)
   drawFoot(document, paper)
 }
 
-function drawHead(document: Document, { title, subtitle, headline, isTest }: Paper): void {
+const roomOf = (document: Document) => document.page.width - 2 * MARGIN
+
+function drawHead(document: Document, paper: Paper): void {
+  const { title, subtitle, headline, isTest, issued } = paper
   const { width } = document.page
-  document.rect(0, 0, width, 6).fill(isTest ? WARNING : ACCENT)
-  document
-    .font('Helvetica-Bold')
-    .fontSize(15)
-    .fillColor(INK)
-    .text('Afara', MARGIN, MARGIN - 12)
   if (isTest) {
-    document
-      .font('Helvetica-Bold')
-      .fontSize(10)
-      .fillColor(WARNING)
-      .text('TEST MODE: NO REAL MONEY', MARGIN, MARGIN - 8, { width: width - 2 * MARGIN, align: 'right' })
+    document.rect(0, 0, width, 21).fill(TEST.ground)
+    document.font(BOLD).fontSize(9).fillColor(TEST.text)
+    document.text(`Test ${title.toLowerCase()}. No real money moved.`, 0, 5, { width, align: 'center' })
   }
+  const y = isTest ? 46 : 34
+  drawMark(document, MARGIN, y, 1)
   document
-    .moveTo(MARGIN, MARGIN + 14)
-    .lineTo(width - MARGIN, MARGIN + 14)
-    .lineWidth(0.7)
-    .stroke(RULE)
-  document
-    .font('Helvetica-Bold')
-    .fontSize(20)
+    .font(BOLD)
+    .fontSize(16.5)
     .fillColor(INK)
-    .text(title, MARGIN, MARGIN + 32)
-  text(document, subtitle, { size: 10.5, color: GREY })
-  if (headline !== undefined) {
-    document.moveDown(0.5)
-    text(document, headline, { size: 26, font: 'Helvetica-Bold', color: isTest ? WARNING : ACCENT })
+    .text('Afara', MARGIN + 30, y + 2)
+  if (issued !== undefined) {
+    const right = { width: roomOf(document), align: 'right' } as const
+    document.font(TEXT).fontSize(9.5).fillColor(GREY).text(title, MARGIN, y, right)
+    document
+      .font(BOLD)
+      .fontSize(10.5)
+      .fillColor(INK)
+      .text(issued.number, MARGIN, y + 13, right)
   }
-  document.y += headline === undefined ? 14 : 0
+  document.x = MARGIN
+  document.y = y + 48
+  if (headline === undefined || paper.headlineLabel === undefined) {
+    text(document, title, { size: 17, font: BOLD })
+    text(document, subtitle, { size: 10, color: GREY })
+    if (headline !== undefined) text(document, headline, { size: 26, font: BOLD })
+    document.y += 10
+    return
+  }
+  text(document, paper.headlineLabel, { size: 10.5, color: GREY })
+  const top = document.y + 3
+  document.y = top
+  text(document, headline, { size: 32, font: BOLD })
+  if (paper.badge !== undefined) drawBadge(document, paper.badge, top + 8)
+  if (paper.headlineWords !== undefined) text(document, paper.headlineWords, { size: 9.5, color: GREY })
+  document.y += 14
+  rule(document, document.y, INK, 1.5)
+  document.y += 16
+}
+
+/** The bridge of our sign, in 24 points. */
+function drawMark(document: Document, x: number, y: number, scale: number): void {
+  document.save().translate(x, y).scale(scale).lineCap('round').lineJoin('round').strokeColor(BRAND)
+  document.strokeOpacity(0.55).lineWidth(1.25).path('M2 16.5 12 4l10 12.5').stroke()
+  document.strokeOpacity(1).lineWidth(2.25).path('M6.75 21.5 12 4l5.25 17.5').stroke()
+  document.lineWidth(2.25).path('M1.5 16.5h21').stroke()
+  document.restore()
+}
+
+function drawBadge(document: Document, words: string, y: number): void {
+  const [after, size] = [document.y, 9.5]
+  document.font(BOLD).fontSize(size)
+  const width = document.widthOfString(words) + 18
+  const x = document.page.width - MARGIN - width
+  document.roundedRect(x, y, width, 24, 12).fill(GOOD.ground)
+  document.fillColor(GOOD.text).text(words, x + 9, y + 6.5, { lineBreak: false })
+  document.x = MARGIN
+  document.y = after
+}
+
+function drawParties(document: Document, parties: readonly PaperParty[]): void {
+  const { y } = document
+  const [room, gap] = [roomOf(document), 18]
+  const width = (room - gap * 2) / 3
+  const ends = parties.slice(0, 3).map(({ title, name, lines }, at) => {
+    const x = MARGIN + at * (width + gap)
+    document.font(TEXT).fontSize(9).fillColor(GREY).text(title, x, y, { width })
+    document.font(BOLD).fontSize(10.5).fillColor(INK)
+    document.text(name, x, document.y + 4, { width, height: 28, ellipsis: true })
+    for (const line of lines) {
+      document.font(TEXT).fontSize(9.5).fillColor(GREY)
+      document.text(line, x, document.y + 2, { width, height: 26, ellipsis: true })
+    }
+    return document.y
+  })
+  document.x = MARGIN
+  document.y = Math.max(...ends) + 14
+  rule(document, document.y, RULE, 0.75)
+  document.y += 12
+}
+
+function drawSection(document: Document, { heading, rows, isSum }: PaperSection): void {
+  if (isSum !== true) {
+    drawHeading(document, heading)
+    for (const row of rows) drawRow(document, row)
+    return
+  }
+  for (const [at, { label, value }] of rows.entries()) {
+    const isLast = at === rows.length - 1 && rows.length > 1
+    const { y } = document
+    const font = isLast ? BOLD : TEXT
+    document
+      .font(font)
+      .fontSize(isLast ? 12 : 10)
+      .fillColor(INK)
+    document.text(label, MARGIN, y, { lineBreak: false })
+    document.text(value, MARGIN, y, { width: roomOf(document), align: 'right', lineBreak: false })
+    document.x = MARGIN
+    document.y = y + (isLast ? 20 : 16)
+    if (!isLast) rule(document, document.y, RULE, 0.75)
+    document.y += isLast ? 0 : 8
+  }
 }
 
 function drawHeading(document: Document, heading: string): void {
-  document.y += 16
-  text(document, heading.toUpperCase(), { size: 8.5, font: 'Helvetica-Bold', color: GREY, spacing: 0.8 })
-  const y = document.y + 3
-  document
-    .moveTo(MARGIN, y)
-    .lineTo(document.page.width - MARGIN, y)
-    .lineWidth(0.5)
-    .stroke(RULE)
-  document.y = y + 6
+  document.y += 8
+  text(document, heading, { size: 10.5, font: BOLD })
+  document.y += 6
 }
 
 /** Draws the label on the left and the value next to it, which may need more than one line. */
 function drawRow(document: Document, { label, value, code, link }: PaperRow, labelWidth = LABEL_WIDTH): void {
   const { y } = document
-  const width = document.page.width - 2 * MARGIN - labelWidth
+  const width = roomOf(document) - labelWidth
   document
-    .font('Helvetica')
+    .font(TEXT)
     .fontSize(9.5)
     .fillColor(GREY)
     .text(label, MARGIN, y, { width: labelWidth - 8 })
   const below = document.y
   document
-    .font(code === true ? 'Courier' : 'Helvetica')
-    .fontSize(code === true ? 8.4 : 10)
-    .fillColor(link === undefined || link === null ? INK : ACCENT)
-    .text(value, MARGIN + labelWidth, code === true ? y + 1.4 : y, { width, link: link ?? null })
+    .font(code === true ? MONO : TEXT)
+    .fontSize(code === true ? 8.6 : 9.5)
+    .fillColor(link === undefined || link === null ? INK : BRAND)
+    .text(value, MARGIN + labelWidth, code === true ? y + 0.8 : y, { width, link: link ?? null })
   document.y = Math.max(below, document.y) + 5
   document.x = MARGIN
 }
 
 const LINE_HEIGHT = 17
 /** What the foot of a page needs. */
-const FOOT_HEIGHT = 84
+const FOOT_HEIGHT = 64
+const VERIFY_HEIGHT = 104
+
+/** Draws how anyone can verify the paper, above the foot of the page. */
+function drawVerification(document: Document, { verifyUrl }: NonNullable<Paper['issued']>): void {
+  const y = document.page.height - FOOT_HEIGHT - VERIFY_HEIGHT
+  const [x, side] = [MARGIN + 14, VERIFY_HEIGHT - 24]
+  document.roundedRect(MARGIN, y, roomOf(document), VERIFY_HEIGHT, 9).fill(SUNKEN)
+  document.roundedRect(x, y + 12, side, side, 4).fill('#ffffff')
+  const { size, runs } = qrRuns(verifyUrl, 2)
+  const unit = side / size
+  for (const run of runs) document.rect(x + run.x * unit, y + 12 + run.y * unit, run.width * unit, unit)
+  document.fill(INK)
+  const left = x + side + 18
+  const width = document.page.width - MARGIN - left - 14
+  document
+    .font(BOLD)
+    .fontSize(11)
+    .fillColor(INK)
+    .text('Check that this paper is real', left, y + 22, { width })
+  document.font(TEXT).fontSize(9.5).fillColor(GREY)
+  document.text('Scan the code, or open this address. It shows what our books say now.', left, y + 38, {
+    width,
+  })
+  document
+    .font(MONO)
+    .fontSize(8.4)
+    .fillColor(INK)
+    .text(verifyUrl, left, document.y + 4, { width, link: verifyUrl })
+  document.x = MARGIN
+}
 
 /** Draws the lines of a table. A page that is full gets its foot, and the next page repeats the titles. */
 function drawTable(document: Document, paper: Paper, { columns, lines }: PaperTable): void {
@@ -159,11 +275,11 @@ function drawLine(
   isTitle: boolean,
 ): void {
   const { y } = document
-  const room = document.page.width - 2 * MARGIN
+  const room = roomOf(document)
   let x = MARGIN
   for (const [index, { width, isRight }] of columns.entries()) {
     document
-      .font(isTitle ? 'Helvetica-Bold' : 'Helvetica')
+      .font(isTitle ? BOLD : TEXT)
       .fontSize(8.2)
       .fillColor(isTitle ? GREY : INK)
       .text(cells[index] ?? '', x, y, {
@@ -175,40 +291,33 @@ function drawLine(
       })
     x += width * room
   }
-  document
-    .moveTo(MARGIN, y + LINE_HEIGHT - 5)
-    .lineTo(document.page.width - MARGIN, y + LINE_HEIGHT - 5)
-    .lineWidth(isTitle ? 0.7 : 0.3)
-    .stroke(RULE)
+  rule(document, y + LINE_HEIGHT - 4, RULE, isTitle ? 0.75 : 0.4)
   document.x = MARGIN
   document.y = y + LINE_HEIGHT
 }
 
 function drawFoot(document: Document, { footer }: Paper): void {
-  const { width, height } = document.page
-  const y = height - 62
   document
-    .moveTo(MARGIN, y - 10)
-    .lineTo(width - MARGIN, y - 10)
-    .lineWidth(0.5)
-    .stroke(RULE)
-  document
-    .font('Helvetica')
-    .fontSize(8)
+    .font(TEXT)
+    .fontSize(8.5)
     .fillColor(GREY)
-    .text(footer, MARGIN, y, { width: width - 2 * MARGIN, lineGap: 1.5 })
+    .text(footer, MARGIN, document.page.height - FOOT_HEIGHT + 14, { width: roomOf(document), lineGap: 1.5 })
 }
 
-type Style = Readonly<{ size: number; font?: string; color?: string; gap?: number; spacing?: number }>
-
-function text(document: Document, words: string, { size, font, color, gap = 1, spacing = 0 }: Style): void {
+function rule(document: Document, y: number, color: string, width: number): void {
   document
-    .font(font ?? 'Helvetica')
+    .moveTo(MARGIN, y)
+    .lineTo(document.page.width - MARGIN, y)
+    .lineWidth(width)
+    .stroke(color)
+}
+
+type Style = Readonly<{ size: number; font?: string; color?: string; gap?: number }>
+
+function text(document: Document, words: string, { size, font, color, gap = 1 }: Style): void {
+  document
+    .font(font ?? TEXT)
     .fontSize(size)
     .fillColor(color ?? INK)
-    .text(words, MARGIN, document.y, {
-      width: document.page.width - 2 * MARGIN,
-      lineGap: gap,
-      characterSpacing: spacing,
-    })
+    .text(words, MARGIN, document.y, { width: roomOf(document), lineGap: gap })
 }

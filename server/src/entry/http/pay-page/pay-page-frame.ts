@@ -61,9 +61,14 @@ export function noticePage(
   words: PayWords,
   { title, text }: Readonly<{ title: string; text: string }>,
 ): Html {
+  return plainPage(words, title, html`<section class="card notice"><h1>${title}</h1><p>${text}</p></section>`)
+}
+
+/** Builds a static page of ours, without a business above it. */
+export function plainPage(words: PayWords, title: string, main: Html): Html {
   return html`${head(words, title)}
 <body data-state="notice">
-<div class="page alone"><main><section class="card notice"><h1>${title}</h1><p>${text}</p></section></main>
+<div class="page alone"><main>${main}</main>
 <footer>${poweredBy(words)}</footer></div>
 </body>
 </html>

@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { issuePaper } from '../../../flows/papers/issue-paper.ts'
+import { readPaperFacts } from '../../../flows/papers/read-paper-facts.ts'
+import { writeReceipt } from '../../../flows/papers/receipt.ts'
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import { readLookOfPage } from '../../../records/businesses/look-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-link-store.ts'
-import { type PayPage, readPayPage, readPayProgress } from '../../../records/pay-links/pay-page-store.ts'
+import {
+  type PayPage,
+  type PayProgress,
+  readPayPage,
+  readPayProgress,
+} from '../../../records/pay-links/pay-page-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
 import { sendHtml } from '../html.ts'
+import { handOut, sendPaper } from '../papers/paper-routes.ts'
 import { qrSvg } from '../qr.ts'
 import { COMMON } from '../security-headers.ts'
 import { createBankPaces } from './bank-paces.ts'
@@ -109,6 +118,12 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     return (await readPayPage(pool, token)) ?? page
   }
 
+  /** The receipt of a delivered payment has its number from the first time that it is shown. */
+  const receiptOf = async ({ mode, transactionId }: PayPage, { businessId }: PayProgress, now: Date) => {
+    const { number, token } = await issuePaper(pool, { businessId, mode }, transactionId, 'receipt', now)
+    return { number, verifyUrl: `${docs.baseUrl}/verify/${token}` }
+  }
+
   /** Reads what a payer says who has sent the money, and how long their bank usually takes. */
   const sentOf = async ({ mode }: PayPage, query: Asked['Querystring']): Promise<SentPanel | undefined> => {
     const sent = readSent(query, clock.now())
@@ -128,10 +143,21 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     const explorerUrl =
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
     const [progress, sent] = [await readPayProgress(pool, token), await sentOf(page, request.query)]
-    return sendHtml(
-      reply,
-      payPage({ page, token, now: clock.now(), explorerUrl, progress, sent, look }, words),
-    )
+    const now = clock.now()
+    const receipt =
+      progress && payStateOf(page, now) === 'delivered' ? await receiptOf(page, progress, now) : undefined
+    return sendHtml(reply, payPage({ page, token, now, explorerUrl, progress, sent, receipt, look }, words))
+  })
+
+  route('/receipt.pdf', async (page, { params }, reply) => {
+    const progress = await readPayProgress(pool, params.token)
+    if (progress === undefined || payStateOf(page, clock.now()) !== 'delivered')
+      return sendNotice(reply, 'unknown')
+    const tenant = { businessId: progress.businessId, mode: page.mode }
+    const facts = await readPaperFacts(pool, tenant, page.transactionId)
+    const receipt = writeReceipt(facts, explorers, deps.issuer, 'payer')
+    const paper = await handOut(deps, tenant, page.transactionId, 'receipt', receipt)
+    return sendPaper(reply, paper, paper.issued?.number ?? 'receipt')
   })
 
   route('/status', async (page, { params, query }, reply) => {

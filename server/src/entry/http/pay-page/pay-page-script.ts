@@ -93,14 +93,16 @@ export const payPageScript = `
   d.addEventListener('click', async (event) => {
     const link = event.target.closest('a[data-soft]')
     if (link) return soften(event, link.href)
-    const button = event.target.closest('[data-copy]')
+    const button = event.target.closest('[data-copy], [data-share]')
     if (!button) return
-    try { await navigator.clipboard.writeText(button.dataset.copy) } catch { return }
+    const { share, copy } = button.dataset
+    if (share && navigator.share) return navigator.share({ title: d.title, url: share }).catch(() => {})
+    try { await navigator.clipboard.writeText(share ?? copy) } catch { return }
     const label = button.querySelector('span'), before = label.textContent
     if (button.classList.contains('done')) return
     label.textContent = button.dataset.done
     button.classList.add('done')
-    say(button.dataset.done + ': ' + button.dataset.copy)
+    say(button.dataset.done + ': ' + (share ?? copy))
     setTimeout(() => { label.textContent = before; button.classList.remove('done') }, 2000)
   })
   d.addEventListener('visibilitychange', () => { if (!d.hidden) plan(0) })

@@ -99,6 +99,9 @@ button, .btn { font: 600 15px/20px var(--font); cursor: pointer; border-radius: 
 .btn.primary { background: var(--own); border-color: var(--own); color: var(--on-own) }
 .ask { margin-top: 12px }
 .quiet { text-align: center; color: var(--muted); font-size: 13px; margin-top: 12px }
+.quiet a { min-height: 44px; display: inline-flex; align-items: center; font-weight: 550 }
+.share { display: none }
+.can-copy .share { display: flex }
 .wait.quiet, .status.quiet { text-align: left; margin: 0 }
 .acts { display: grid; gap: 12px; margin-top: 12px; grid-template-columns: 1fr 1fr }
 .acts .primary, .acts > :only-child { grid-column: 1 / -1 }
@@ -109,7 +112,7 @@ button, .btn { font: 600 15px/20px var(--font); cursor: pointer; border-radius: 
 
 .big { padding: 24px 16px 20px }
 .big.ticked { display: flex; gap: 16px; align-items: center }
-.big h2 { font-size: 22px; line-height: 32px; font-weight: 650; letter-spacing: -.022em; text-wrap: balance; overflow-wrap: anywhere }
+.big h1, .big h2 { font-size: 22px; line-height: 32px; font-weight: 650; letter-spacing: -.022em; text-wrap: balance; overflow-wrap: anywhere }
 .big em { font-style: normal; display: block }
 .big p { color: var(--muted); margin-top: 4px }
 .tick { flex: none; width: 48px; height: 48px; border-radius: 50%; background: var(--good); color: var(--surface); display: grid; place-items: center }
@@ -170,12 +173,15 @@ select, .show { min-height: 44px; max-width: 100%; font: 600 14px/20px var(--fon
 .b4 { fill: var(--text); stroke: var(--raised); stroke-width: 2; paint-order: stroke }
 .calm { background: var(--sunken); border-radius: 10px; padding: 12px 16px; font-size: 13px; color: var(--muted) }
 .calm b { color: var(--text) }
-.alone { padding-top: 48px }
+.page.alone { padding-top: 48px }
 .alone main { width: 100%; max-width: 480px; margin: 0 auto }
 .alone footer { justify-content: center }
 .notice { padding: 24px }
 .notice h1 { font-size: 20px; line-height: 28px; font-weight: 650; letter-spacing: -.01em }
 .notice p { color: var(--muted); margin-top: 8px }
+.verified .big { border-top: 0 }
+.verified .tick + div p { margin: 0 }
+.verified .advice { margin: 12px 16px }
 
 @media (max-width: 374px) {
   .amount { font-size: 32px }
@@ -214,7 +220,7 @@ select, .show { min-height: 44px; max-width: 100%; font: 600 14px/20px var(--fon
   aside .session .copy { display: none }
   aside .mono { font-size: 12px }
   .big { padding: 24px }
-  .big h2 { font-size: 28px; line-height: 36px }
+  .big h1, .big h2 { font-size: 28px; line-height: 36px }
   .line { padding: 24px }
   .facts { padding: 12px 24px }
   .ask, .acts { margin-top: 16px }

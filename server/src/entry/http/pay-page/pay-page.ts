@@ -1,5 +1,6 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, trustedHtml } from '../html.ts'
+import { qrSvg } from '../qr.ts'
 import { payerBankName } from './bank-paces.ts'
 import {
   factList,
@@ -178,6 +179,7 @@ function body(told: Told): Html {
   return html`${factList([
     [words.paidTo, readableText(shown.page.businessName)],
     ...(from === undefined ? [] : [[words.paidFrom, from] as const]),
+    ...(shown.receipt === undefined ? [] : [[words.receipt.number, shown.receipt.number] as const]),
   ])}${quoteRow(shown, words)}`
 }
 
@@ -204,16 +206,24 @@ function payerText({ progress }: ShownPage, sentence: string): string | undefine
 }
 
 function linkButtons({ shown, state, words, known }: Told): Html {
-  const { page, explorerUrl } = shown
-  const link = (href: string, text: string, kind: string) =>
-    html`<a class="btn${kind}" href="${href}" rel="noreferrer noopener">${fill(text, known)}</a>`
+  const { page, token, explorerUrl, receipt } = shown
   const isExplored = state === 'delivered' && explorerUrl !== null
-  return html`<div class="acts">${page.returnUrl !== null && link(page.returnUrl, words.goBack, ' primary')}${isExplored && link(explorerUrl, words.explorer, '')}</div>`
+  const papers =
+    receipt &&
+    html`<button type="button" class="btn share" data-share="${receipt.verifyUrl}" data-done="${words.receipt.shared}"><span>${words.receipt.share}</span></button><a class="btn" href="/pay/${token}/receipt.pdf">${words.receipt.download}</a>`
+  return html`<div class="acts">${page.returnUrl !== null && html`<a class="btn primary" href="${page.returnUrl}" rel="noreferrer noopener">${fill(words.goBack, known)}</a>`}${papers}</div>
+${isExplored && html`<p class="quiet"><a href="${explorerUrl}" rel="noreferrer noopener">${fill(words.explorer, known)}</a></p>`}`
 }
 
 function aside({ shown, state, words, known }: Told): Html | undefined {
   const { page, progress, now, token } = shown
   if (isPayable(state)) return scanCard(token, words)
+  if (shown.receipt !== undefined) {
+    const { alt, keep, scan } = words.receipt
+    // Our own text: the code has only squares.
+    const qr = trustedHtml(qrSvg(shown.receipt.verifyUrl))
+    return html`<section class="card scan"><div class="qr" role="img" aria-label="${alt}">${qr}</div><h2>${keep}</h2><p>${scan}</p></section>`
+  }
   const by = progress && doneBy(state, page.status, progress.statusAt)
   if (by === undefined) return undefined
   return html`${sideCard(fill(words.later.title, { time: clockTime(by, now) }), fill(words.later.text, known))}<section class="card">${quoteRow(shown, words)}</section>`

@@ -11,6 +11,8 @@ export type ShownPage = Readonly<{
   progress?: PayProgress | undefined
   /** The payer says that it was sent. */
   sent?: SentPanel | undefined
+  /** The number of the receipt, and the address at which anyone can verify it. */
+  receipt?: Readonly<{ number: string; verifyUrl: string }> | undefined
   look?: ShownLook | undefined
   /** On a page that its business looks at and nobody pays: a style that chooses light or dark. Such a page asks for no status. */
   preview?: string
