@@ -64,16 +64,29 @@ test('a member is told how to pay another account, and cannot choose it', async 
 })
 
 test('what arrived and is not matched yet is on Home, without its payer', async () => {
-  const { pay_link: link } = await ask<{ pay_link: { transaction_id: string } }>('/pay-links/v1', {
+  type Reply = { pay_link: { id: string; url: string; transaction_id: string; account_number: string } }
+  const { pay_link: made } = await ask<Reply>('/pay-links/v1', {
     business_id: business.businessId,
     link_tag: business.linkTag,
     amount: 30_000,
   })
-  // Less than half of the amount proves nothing, although it has the code.
-  await ask('/sandbox/v1/payments', { transaction_id: link.transaction_id, amount: '5000' })
+  await fetch(made.url)
+  const { pay_link: link } = await ask<Reply>(`/pay-links/v1/${made.id}`)
+  const pay = async (faults: readonly string[]) => {
+    const paid = { account: link.account_number, amount: '30000', faults }
+    const reply = await fetch(`${stack.bankUrl}/admin/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payments: [paid] }),
+    })
+    expect(reply.status, await reply.text()).toBe(201)
+  }
+  await pay([])
+  // The second payment cannot go back, because its bank hides who paid.
+  await pay(['number_paid_again', 'payer_blank'])
   await page.goto(`${address}/`)
   const panel = page.getByRole('region', { name: 'Received, not matched yet' })
-  await panel.getByText('₦5,000.00').waitFor()
+  await panel.getByText('₦30,000.00').waitFor()
   await expectAccessible(page, 'dashboard-unmatched')
   await page.setViewportSize({ width: 1280, height: 900 })
   await panel.getByRole('link', { name: 'Buy' }).click()
