@@ -7,12 +7,12 @@ import {
   aboutTransaction,
   collectionAccount,
   haltedLane,
-  idOf,
   inNewCase,
   payerOf,
   payoutAccount,
   returning,
 } from './recipe-parts.ts'
+import { treasuryRecipes } from './treasury-recipes.ts'
 import type { World } from './world.ts'
 
 type Recipe = (world: World) => Promise<Wanted> | Wanted
@@ -32,6 +32,7 @@ const terms = {
 /** What the attacker wants, for each kind of decision. Two people could decide it in the same words. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   ...operatorRecipes,
+  ...treasuryRecipes,
   allocate: ({ credits, unpaid, stage }) =>
     aboutCredit(stage, credits[0], {
       action: 'allocate',
@@ -178,36 +179,6 @@ export const recipes: Readonly<Record<string, Recipe>> = {
         hash: '0'.repeat(64),
         replaces: rows[0] ?? null,
         unexplained: [],
-      },
-    }
-  },
-  move_naira: async ({ stage }) => {
-    const [from, to] = await Promise.all([idOf(stage, 'vendor_account'), idOf(stage, 'payout_account')])
-    return {
-      mode: 'test',
-      resolution: {
-        action: 'move_naira',
-        from_account: from,
-        from: 'x',
-        to_account: to,
-        to: 'y',
-        amount_minor: '100000',
-      },
-    }
-  },
-  move_tokens: async ({ stage }) => {
-    const { rows } = await stage.owner.query<{ id: string }>(
-      `select id from lane where mode = 'test' and network = 'Polygon' order by number`,
-    )
-    return {
-      mode: 'test',
-      resolution: {
-        action: 'move_tokens',
-        from_lane: rows[0]?.id,
-        from: 'x',
-        to_lane: rows[1]?.id,
-        to: 'y',
-        amount_minor: '100000',
       },
     }
   },

@@ -216,16 +216,12 @@ test('a recall at the same time as the opening of the transfer comes second, and
   ])
   const taking = await inTransaction(worker, async (sql) => {
     expect(await openTransfers(sql, held, 50, clock.now())).toHaveLength(1)
-    const started = world.takeBack(lineId).then(
-      () => 'done',
-      (error: { code: string }) => error.code,
-    )
+    const started = world.takeBack(lineId)
     await expect.poll(isWaiting).toBe(true)
     return { started }
   })
   await world.release(held)
-  expect(await taking.started).toBe('AF047')
-  await world.takeBack(lineId)
+  await taking.started
   expect(await world.statusOf(buy)).toBe('cleared')
   const liens = await owner.query('select 1 from credit_lien where line_id = $1 and lifted_at is null', [
     lineId,
