@@ -177,7 +177,14 @@ test('every command has an example in its help', async () => {
   for (const name of names.filter((name) => !['help', 'endpoints', 'logs', 'pay-link'].includes(name))) {
     expect((await afara(`${name} --help`)).out, name).toContain('Example:\n  ')
   }
-  for (const name of ['endpoints add', 'endpoints ping', 'logs tail', 'pay-link create', 'pay-link show']) {
+  for (const name of [
+    'endpoints add',
+    'endpoints ping',
+    'logs tail',
+    'pay-link create',
+    'pay-link show',
+    'payouts batch',
+  ]) {
     expect((await afara(`${name} --help`)).out, name).toContain('Example:\n  ')
   }
 })

@@ -34,7 +34,11 @@ const ASKED_EVERY_MS = 1_000
 const MOST_SHOWN = 20
 
 export function addBatchCommand(program: Command, { act }: Runner): void {
-  const payouts = program.command('payouts').description('pay many bank accounts from your balance')
+  const salaries = example('afara payouts batch salaries.csv -o outcomes.csv')
+  const payouts = program
+    .command('payouts')
+    .description('pay many bank accounts from your balance')
+    .addHelpText('after', salaries)
   payouts
     .command('batch')
     .argument(
@@ -45,7 +49,7 @@ export function addBatchCommand(program: Command, { act }: Runner): void {
     .option('--skip-problems', 'pay the other rows if some have problems')
     .option('-y, --yes', 'confirm without a question')
     .option('-o, --output <file>', 'write the outcome of every row to this CSV file')
-    .addHelpText('after', example('afara payouts batch salaries.csv -o outcomes.csv'))
+    .addHelpText('after', salaries)
     .action(act<Flags>(async (session, flags, file = '') => payFile(session, flags, file)))
 }
 
