@@ -11,7 +11,7 @@ import {
   settleBatch,
 } from '../../records/batches/batch-work-store.ts'
 import { acceptBatchSells } from '../../records/transactions/accepting/sell-store.ts'
-import type { Nudge } from '../../records/transactions/wake-store.ts'
+import type { Nudge, Wake } from '../../records/transactions/wake-store.ts'
 import { driveOnce } from '../advance/drive-object.ts'
 import {
   createItemSells,
@@ -49,15 +49,17 @@ export function createBatchSells(deps: Readonly<{ pool: Pool; clock: Clock }>): 
 /** Checks the rows of a new batch. Of a confirmed one, accepts a sell for each row that has none, and ends it with its last sell. */
 export async function advanceBatch(deps: BatchDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, onFailure } = deps
-  return driveOnce({ pool, clock, unknown: 'batch_unknown', onFailure }, id, async () => workOn(deps, id))
+  return driveOnce({ pool, clock, unknown: 'batch_unknown', onFailure }, id, async (wake) =>
+    workOn(deps, id, wake),
+  )
 }
 
-async function workOn(deps: BatchDeps, id: string): Promise<void> {
+async function workOn(deps: BatchDeps, id: string, { failureCount }: Wake): Promise<void> {
   const { pool, clock } = deps
   const batch = await findWorkedBatch(pool, id)
   if (batch === undefined) throw new Refusal('batch_unknown', `There is no batch ${id}.`)
   const { businessId, mode, isConfirmed } = batch
-  if (!isConfirmed) return checkBatch(deps, id, mode)
+  if (!isConfirmed) return checkBatch(deps, { id, mode, failureCount })
   if (!batch.isActive) throw new Error('the business is suspended')
   await payDueItems(deps, {
     id,

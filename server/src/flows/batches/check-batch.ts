@@ -21,14 +21,27 @@ type CheckDeps = Readonly<{ pool: Pool; clock: Clock; names: NameEnquiry }>
 const GROUP = 200
 const ENQUIRIES_AT_ONCE = 20
 const NAME_TIMEOUT_MS = 8_000
+// The driver waits one second, then two, then four, and so on: half a minute in all.
+const ASKED_AGAIN = 5
 
-/** Asks the banks about every row that nobody asked about yet, then compares the rows with the record of the business. */
-export async function checkBatch({ pool, clock, names }: CheckDeps, id: string, mode: Mode): Promise<void> {
+/**
+ * Asks the banks about every row that nobody asked about yet, then compares the rows with the record of the business. If a bank does not
+ * answer, throws, so that the driver asks again later. After some failures of the batch, a missing answer is stored as such.
+ */
+export async function checkBatch(
+  { pool, clock, names }: CheckDeps,
+  { id, mode, failureCount }: Readonly<{ id: string; mode: Mode; failureCount: number }>,
+): Promise<void> {
   for (;;) {
     const rows = await findUncheckedRows(pool, id, GROUP)
     if (rows.length === 0) break
-    const checks = await askBanks(names, mode, rows)
+    const asked = await askBanks(names, mode, rows)
+    const checks = failureCount < ASKED_AGAIN ? asked.filter(isAnswered) : asked
     await noteChecks(pool, id, { checks, problems: checks.flatMap(problemsOf), at: clock.now() })
+    if (checks.length < asked.length)
+      throw new Error(
+        `banks did not answer about ${asked.length - checks.length} of ${asked.length} accounts`,
+      )
   }
   const at = clock.now()
   await finishCheck(pool, id, await compareWithRecord(pool, id, at), at)
@@ -60,6 +73,10 @@ async function checkRow(
   if (answer.outcome === 'not_found') return { number, outcome: 'not_found', accountName: null }
   const outcome = accountName === null ? 'found' : compareNames(accountName, answer.accountName)
   return { number, outcome, accountName: answer.accountName }
+}
+
+function isAnswered({ outcome }: RowCheck): boolean {
+  return outcome !== 'no_answer'
 }
 
 function problemsOf({ number, outcome }: RowCheck): readonly NumberedProblem[] {
