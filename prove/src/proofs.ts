@@ -1,5 +1,6 @@
 import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
 import { addressesProof } from './addresses/addresses-proof.ts'
+import { batchesProof } from './batches/batches-proof.ts'
 import { bugsProof } from './bugs/bugs-proof.ts'
 import { buyProof } from './buy/buy-proof.ts'
 import { checksAtSizeProof } from './checks-at-size/checks-at-size-proof.ts'
@@ -51,6 +52,7 @@ export const proofs: readonly Proof[] = [
   buyProof,
   sellProof,
   decideProof,
+  batchesProof,
   forgedDepositsProof,
   issuerProof,
   networksProof,

@@ -4,6 +4,7 @@ const NEVER_TWICE = 'server/src/flows/payouts/never-twice.test.ts'
 const OUTCOMES = 'server/src/flows/payouts/payout-outcomes.test.ts'
 const REFUNDS = 'server/src/flows/payouts/refunds.test.ts'
 const WITHDRAWALS = 'server/src/records/transactions/accepting/withdrawal-store.test.ts'
+const BATCHES = 'server/test/integration/batches.test.ts'
 
 /** Bugs in sending naira and tokens, and in recording the outcome. */
 export const moneyOutBugs: readonly MoneyBug[] = [
@@ -141,5 +142,19 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     find: 'select not is_held_by_sanctions(p_transaction)',
     replace: 'select p_transaction is not null',
     watcher: 'server/src/flows/sweeps/sweep-networks.test.ts',
+  },
+  {
+    name: 'the reference of a row of a batch is not made of the row',
+    file: 'server/src/flows/batches/make-batches.ts',
+    find: "`${formatId('batch', id)}-${number}`",
+    replace: "formatId('batch', newId())",
+    watcher: BATCHES,
+  },
+  {
+    name: 'a confirmation pays rows that the preview refused',
+    file: 'server/sql/functions/batches/paying.sql',
+    find: '  select r.* from good_batch_rows(p_batch) r\n',
+    replace: '  select r.* from batch_row r\n',
+    watcher: BATCHES,
   },
 ]

@@ -1,4 +1,5 @@
 import { amountStatements } from './amount-statements.ts'
+import { batchStatements } from './batch-statements.ts'
 import { bodyStatements } from './body-statements.ts'
 import { buyFieldStatements } from './buy-field-statements.ts'
 import { buyStatements } from './buy-statements.ts'
@@ -31,6 +32,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'expected buys', statements: expectedStatements },
   { name: 'sells', statements: sellStatements },
   { name: 'duplicate sells', statements: duplicateSellStatements },
+  { name: 'batches of payouts', statements: batchStatements },
   { name: 'reading a transaction', statements: transactionStatements },
   { name: 'daily limits', statements: dailyLimitStatements },
   { name: 'vendors', statements: vendorStatements },
