@@ -41,8 +41,10 @@ export function clientsOf({ apiUrl, testKey, businessId, linkTag }: LiveStack): 
   return [open(), open()]
 }
 
-const scenario = (name: Parameters<Afara['sandbox']['run']>[0]) => async (client: Afara) =>
-  (await client.sandbox.run(name)).transaction_id ?? ''
+type Run = Parameters<Afara['sandbox']['run']>
+
+const scenario = (name: Run[0], given?: Run[1]) => async (client: Afara) =>
+  (await client.sandbox.run(name, given)).transaction_id ?? ''
 
 async function unpaidSell(client: Afara): Promise<string> {
   const { transaction_id: id } = await client.sells.create({
@@ -101,6 +103,11 @@ export const planned: readonly Plan[] = [
     beneficiary: 'completed',
     return: 'refunded',
   }),
+  ...of('payout_failed', scenario('reversed_after_success', { seconds: 3 }), {
+    retry: 'completed',
+    beneficiary: 'completed',
+    return: 'refunded',
+  }),
   {
     name: 'unpaid buy cancel',
     choice: undefined,
@@ -136,7 +143,7 @@ export async function openQuestion(client: Afara, { begin, choice, name }: Plan)
         transactionId,
         caseId: one.case_id,
         other: offered.find((each) => each !== choice && each !== 'beneficiary'),
-        decision: await decisionOf(client, transactionId, choice),
+        decision: await decisionOf(client, one, choice),
       }
     }
     if (performance.now() > endsAt) throw new Error(`nobody was asked about ${name} (${transactionId})`)
@@ -144,14 +151,16 @@ export async function openQuestion(client: Afara, { begin, choice, name }: Plan)
   }
 }
 
-/** The other beneficiary is the same account under the name that the bank has. */
+/** Another beneficiary is the same account under the name that the bank has, or another account if the bank refuses the first. */
 async function decisionOf(
   client: Afara,
-  transactionId: string,
+  { transaction_id: id, code }: Case,
   choice: CaseDecisionRequest['choice'],
 ): Promise<CaseDecisionRequest> {
   if (choice !== 'beneficiary') return { choice }
-  const told = await client.transactions.get(transactionId)
+  if (code === 'payout_failed')
+    return { choice, bank_name: 'GTBank', account_number: '0123456789', account_name: 'ADA OBI' }
+  const told = await client.transactions.get(id)
   if (told.type !== 'Sell') throw new Error('only a sell has a beneficiary')
   const { bank_name, account_number } = told
   return { choice, bank_name, account_number, account_name: NAME_AT_BANK }
