@@ -12,6 +12,8 @@ export type Schema = Readonly<{
   maxLength?: number
   minimum?: number
   maximum?: number
+  items?: Schema
+  minItems?: number
   examples?: readonly unknown[]
 }>
 

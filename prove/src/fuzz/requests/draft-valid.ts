@@ -104,9 +104,11 @@ function valueOf(schema: Schema, random: Random): unknown {
     case 'boolean':
       return true
     case 'array':
-      return []
+      return Array.from({ length: schema.minItems ?? 0 }, () => valueOf(schema.items ?? {}, random))
     case 'object':
-      return {}
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, valueOf(schema.properties?.[name] ?? {}, random)]),
+      )
     default:
       return 'a'.repeat(schema.minLength ?? 1)
   }

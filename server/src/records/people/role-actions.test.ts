@@ -57,6 +57,7 @@ test('members decide only about payments from their own balance, and see no othe
     'settings.read',
     'look.manage',
     'wallets.manage',
+    'tolerance.manage',
     'go_live.read',
     'go_live.manage',
   ])
