@@ -117,7 +117,7 @@ test('the balance shows the movement, and its statement adds up in CSV and PDF',
   expect(closing?.balance).toBe(String(balances[0]?.available))
   const pdf = await download('Statement as PDF')
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(wordsOf(pdf)).toContain(`NGNC ${closing?.balance.replace(/^(\d+)(\d{3})/, '$1,$2').padEnd(9, '0')}`)
+  expect(wordsOf(pdf)).toContain(`${closing?.balance.replace(/^(\d+)(\d{3})/, '$1,$2').padEnd(9, '0')} NGNC`)
   await page.getByText('Naira of a buy arrived and became NGNC').first().click()
   await page.getByRole('heading', { name: 'What happened' }).waitFor()
 })
@@ -185,18 +185,28 @@ test('the browser had nothing to complain about', () => {
   expect(business.complaints).toEqual([])
 })
 
-/** The text of a PDF. Each of its streams is compressed, and writes text as hexadecimal numbers. */
+/** The text of a PDF, once in the letters of each of its fonts: it draws numbers of glyphs, and each font says which letters they are. */
 function wordsOf(pdf: Buffer): string {
-  const text = pdf.toString('latin1')
-  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, packed = '']) => {
-      try {
-        return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
-      } catch {
-        return ''
-      }
-    })
-    .flatMap((drawn) => [...drawn.matchAll(/<([0-9a-f]+)>|(TJ|Tj)/g)])
-    .map(([, hex]) => (hex === undefined ? '\n' : Buffer.from(hex, 'hex').toString('latin1')))
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(inflated)
+  const drawn = streams.flatMap((stream) => [...stream.matchAll(/<([0-9a-f]+)>|TJ|Tj/g)])
+  const fonts = streams
+    .filter((stream) => stream.includes('beginbfrange'))
+    .map((stream) => [...stream.matchAll(/\[[^\]]*\]/g)].join(' ').match(/(?<=<)[0-9a-f]*(?=>)/g) ?? [])
+  const read = (font: readonly string[], glyphs: string) =>
+    [...glyphs.matchAll(/.{4}/g)].map(([glyph]) => letterOf(font[Number.parseInt(glyph, 16)])).join('')
+  return fonts
+    .flatMap((font) => drawn.map(([, glyphs]) => (glyphs === undefined ? '\n' : read(font, glyphs))))
     .join('')
+}
+
+function letterOf(hex = ''): string {
+  return hex === '' ? '?' : String.fromCharCode(Number.parseInt(hex, 16))
+}
+
+function inflated([, packed = '']: RegExpExecArray): string {
+  try {
+    return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
+  } catch {
+    return ''
+  }
 }
