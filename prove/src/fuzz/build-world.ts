@@ -27,7 +27,7 @@ const TERMS = {
 export async function buildWorld(
   deps: AdminDeps,
   backstage: Backstage,
-): Promise<Omit<World, 'drills' | 'buys' | 'payLinks' | 'endpoints' | 'doomedEndpoint'>> {
+): Promise<Omit<World, 'drills' | 'buys' | 'payLinks' | 'batches' | 'endpoints' | 'doomedEndpoint'>> {
   await setRates(deps)
   const frozenVendor = await openWornAccounts(deps)
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })

@@ -73,8 +73,8 @@ export function mayBeRefused({ id }: Operation): boolean {
 
 /**
  * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid, no tokens are expected, and so no
- * decision waits for a business (`prove -- decide` makes every decision). No batch has the
- * id that is drawn. It may be too frequent, because name enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once.
+ * decision waits for a business (`prove -- decide` makes every decision). It may be too frequent, because name
+ * enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once, and a batch cancelled only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
   'GET /transactions/v1/{id}/receipt': [409],
@@ -87,11 +87,8 @@ const besides: Readonly<Record<string, readonly number[]>> = {
   'POST /transactions/v1/{id}/wallet': [409],
   'POST /transactions/v1/{id}/beneficiary': [409],
   'POST /payouts/v1/batches': [429],
-  'GET /payouts/v1/batches/{id}': [404],
-  'GET /payouts/v1/batches/{id}/rows': [404],
-  'GET /payouts/v1/batches/{id}/rows.csv': [404],
-  'POST /payouts/v1/batches/{id}/confirm': [404, 409],
-  'POST /payouts/v1/batches/{id}/cancel': [404, 409],
+  'POST /payouts/v1/batches/{id}/confirm': [409],
+  'POST /payouts/v1/batches/{id}/cancel': [409],
   'GET /cases/v1/{id}': [404],
   'POST /cases/v1/{id}/decisions': [404],
 }

@@ -61,6 +61,7 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
         drills,
         buys: [await makeBuy(stack.apiUrl, start.parties[0])],
         payLinks: [await makePayLink(stack.apiUrl, start.parties[0])],
+        batches: [await makeBatch(stack.apiUrl, key)],
         endpoints: [
           await openEndpoint(stack.apiUrl, key, 'kept'),
           await openEndpoint(stack.apiUrl, key, 'too'),
@@ -130,6 +131,16 @@ async function makePayLink(apiUrl: string, party: Party | undefined): Promise<st
   })
   const { pay_link } = (await response.json()) as { pay_link: { id: string } }
   return pay_link.id
+}
+
+async function makeBatch(apiUrl: string, key: string): Promise<string> {
+  const response = await fetch(`${apiUrl}/payouts/v1/batches`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ rows: [{ bank_name: 'GTBank', account_number: '0123456789', amount: 15_000 }] }),
+  })
+  const { batch } = (await response.json()) as { batch: { id: string } }
+  return batch.id
 }
 
 /** Opens an endpoint on a port of this machine where nothing listens. */

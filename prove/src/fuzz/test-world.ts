@@ -43,6 +43,7 @@ export const testWorld: World = {
   drills: [`txn_${'1'.repeat(32)}`],
   buys: [`txn_${'2'.repeat(32)}`],
   payLinks: [`lnk_${'3'.repeat(32)}`],
+  batches: [`bat_${'7'.repeat(32)}`],
   endpoints: [`whe_${'4'.repeat(32)}`],
   doomedEndpoint: `whe_${'5'.repeat(32)}`,
   playground: party('6', 'test'),

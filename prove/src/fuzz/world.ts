@@ -46,6 +46,8 @@ export type World = Readonly<{
   buys: readonly string[]
   /** Pay links of the first party. */
   payLinks: readonly string[]
+  /** Batches of payouts of the first party. */
+  batches: readonly string[]
   /** Permanent webhook endpoints of the first party, and one that may be removed. */
   endpoints: readonly string[]
   doomedEndpoint: string

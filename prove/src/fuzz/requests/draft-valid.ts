@@ -37,6 +37,8 @@ export function draftValid(operation: Operation, { world, random, label, party }
 function isAble({ path }: Operation, { mode, holdsBalance, defaultWallet }: Party): boolean {
   if (path.startsWith('/pay-links/') || path.endsWith('/onramp/expected'))
     return mode === 'test' && holdsBalance && defaultWallet === null
+  // A batch is paid from the balance.
+  if (path === '/payouts/v1/batches') return holdsBalance
   return mode === 'test' || !/\/(offramp|withdrawals)$|^\/(drills|webhooks)\//.test(path)
 }
 
@@ -44,6 +46,7 @@ function fillPath({ path, parameters }: Operation, { world, random }: Occasion):
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     if (path.startsWith('/drills/')) return random.pick(world.drills)
     if (path.startsWith('/pay-links/')) return random.pick(world.payLinks)
+    if (path.startsWith('/payouts/')) return random.pick(world.batches)
     if (path.startsWith('/transactions/')) return random.pick(world.buys)
     if (path.endsWith('/remove')) return world.doomedEndpoint
     if (path.startsWith('/webhooks/')) return random.pick(world.endpoints)

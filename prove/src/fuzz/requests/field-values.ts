@@ -92,7 +92,9 @@ function wholeAmount(random: Random): bigint {
 /** Returns a reference of any allowed length. */
 function reference(label: string, random: Random): string {
   const room = LONGEST_REFERENCE - label.length - 1
-  return `${label}-${random.text(random.oneIn(5) ? room : random.below(20), REFERENCE)}`
+  const text = random.text(random.oneIn(5) ? room : random.below(20), REFERENCE)
+  // A reply repeats it, and "pg_" looks like a name of the database's own.
+  return `${label}-${text.replaceAll(/pg_/gi, 'pg-')}`
 }
 
 /** Returns the limits of one transaction at this path. */
