@@ -56,7 +56,7 @@ async function answer(serving: Serving, request: IncomingMessage, reply: ServerR
   if (request.method === 'POST') return press(serving, pathname, reply)
   if (request.method !== 'GET') return end(reply, 405, 'Only GET and POST are allowed.')
   if (pathname === '/control/state') return sendJson(reply, serving.state())
-  if (pathname.startsWith('/pay/')) return passOn(`${serving.apiUrl}${pathname}${search}`, {}, reply)
+  if (/^\/(pay|site)\//.test(pathname)) return passOn(`${serving.apiUrl}${pathname}${search}`, {}, reply)
   if (pathname.startsWith('/api/')) {
     const url = `${serving.apiUrl}${pathname.slice('/api'.length)}${search}`
     return passOn(url, { 'svc-sec-key': serving.testKey }, reply)
