@@ -28,7 +28,7 @@ function list({ progress }: ProofInput): Outcome {
 
 async function prove({ progress }: ProofInput): Promise<Outcome> {
   const ratesUrl = `http://127.0.0.1:${await findFreePort()}`
-  const stack = await raiseLiveStack({ ...rateSources(ratesUrl), RATE_POLL_SECONDS: '1' })
+  const stack = await raiseLiveStack({ ...rateSources(ratesUrl), RATE_POLL_SECONDS: '1' }, { bank: {} })
   const counts = { requests: 0, statuses: new Set<number>() }
   let world: World | undefined
   try {
