@@ -37,6 +37,7 @@ const kinds = [
   ['payLink', '/pay-links'],
   ['webhookEndpoint', '/webhooks'],
   ['case', '/cases'],
+  ['batch', '/payouts/v1/batches'],
 ] as const
 
 export type Vendor = Readonly<{ name: string; number: string; bank: string }>
