@@ -28,8 +28,9 @@ test('a bug that only prevents its test file from loading does not count as caug
   expect(catcherOf({ ...sound, unread: ['one.test.ts: cannot find module'] }, sound)).toBeUndefined()
 })
 
-test('there are sixty bugs with different names', () => {
-  expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(60)
+test('there are at least sixty bugs, all with different names', () => {
+  expect(moneyBugs.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(moneyBugs.length)
 })
 
 test('every bug can still be introduced: if its line changes, change the bug too', () => {
