@@ -32,6 +32,19 @@ export async function createRefundWorld(database?: TestDatabase) {
     await world.approve(caseId)
   }
 
+  /** Runs the driver's check of a buy. */
+  const look = async (id: string): Promise<void> => {
+    await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
+      id,
+      clock.now(),
+    ])
+  }
+
+  const findings = async (): Promise<string[]> =>
+    (await runChecks(world.worker)).findings.map(
+      ({ check, subject, problem }) => `${check}: ${subject} ${problem}`,
+    )
+
   return {
     ...world,
     ...desk,
@@ -39,12 +52,25 @@ export async function createRefundWorld(database?: TestDatabase) {
     openCollection: world.openAccount,
     partPaid,
     giveBack,
-    /** Runs the driver's check of a buy. */
-    look: async (id: string) => {
-      await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
-        id,
-        clock.now(),
-      ])
+    look,
+    /** Drives a refund for some rounds of eleven minutes, in which the bank pays everything that it was sent. */
+    settle: async (accounts: readonly string[], id: string, rounds: number): Promise<void> => {
+      for (let time = 0; time < rounds; time += 1) {
+        clock.advance(11 * 60_000)
+        await look(id)
+        for (const account of accounts) await desk.round(account)
+        desk.payer.settle('success')
+      }
+    },
+    /** Ends a test: its payout accounts pay nothing more, the bank has no faults, and no check may find anything. */
+    endTest: async (): Promise<void> => {
+      await owner.query(
+        `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
+         where state <> 'closed'`,
+      )
+      desk.payer.sends(() => ({}))
+      const [first] = await findings()
+      if (first !== undefined) throw new Error(first)
     },
     legsOf: async (id: string) => read<string>(`select state as value from refund_legs($1) order by leg`, id),
     eventsOf: async (id: string) =>
@@ -55,9 +81,6 @@ export async function createRefundWorld(database?: TestDatabase) {
     /** Returns the held amount of a buy, in kobo. */
     held: async (id: string) =>
       read<string>(`select amount_minor::text as value from balance where owner = $1 and kind = 'held'`, id),
-    findings: async () =>
-      (await runChecks(world.worker)).findings.map(
-        ({ check, subject, problem }) => `${check}: ${subject} ${problem}`,
-      ),
+    findings,
   }
 }

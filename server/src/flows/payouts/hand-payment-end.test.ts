@@ -1,5 +1,5 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createReturnWorld } from '../../../test/return-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
@@ -13,27 +13,17 @@ const DAY_MS = 86_400_000
 
 beforeAll(async () => {
   world = await createReturnWorld()
+})
+
+beforeEach(async () => {
   accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
 })
 
-afterEach(async () => {
-  world.payer.sends(() => ({}))
-  const [first] = await world.findings()
-  if (first !== undefined) throw new Error(first)
-})
+afterEach(async () => world.endTest())
 
 afterAll(async () => {
   await world.close()
 })
-
-async function settle(id: string, rounds: number): Promise<void> {
-  for (let time = 0; time < rounds; time += 1) {
-    world.clock.advance(11 * 60_000)
-    await world.look(id)
-    for (const account of accounts) await world.round(account)
-    world.payer.settle('success')
-  }
-}
 
 /** Returns the day in Lagos that is this many days from now. */
 const day = (later = 0): string =>
@@ -53,7 +43,7 @@ async function proposeRedirect() {
   const id = await world.partPaid(from, 7_000, 3_000)
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   await world.giveBack(id)
-  await settle(id, 8)
+  await world.settle(accounts, id, 8)
   world.payer.sends(() => ({}))
   const { rows } = await world.owner.query<{ id: string; line_id: string }>(
     'select id, line_id from credit_return where transaction_id = $1 and amount_minor = 700000',
@@ -129,7 +119,7 @@ test('a manual payment that a later statement shows is not redirected, so the cu
   await read(from, firstDay, day(), { openingMinor: 7_000_00n, lines: [debit] })
   expect((await world.legsOf(id)).toSorted()).toEqual(['paid', 'used_up'])
   await expect(world.approve(caseId)).rejects.toThrow(/is waiting for another account|has changed since/)
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([])
 })
 
@@ -150,7 +140,7 @@ test('a manual payment is redirected after a statement of the day after the prop
   await expect(world.approve(caseId)).rejects.toThrow(/Import a statement of vac_/)
   await read(from, day(), day())
   await world.approve(caseId)
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([['0222222222', 7_000n]])
   expect((await world.legsOf(id)).toSorted()).toEqual(['paid', 'used_up'])
 })

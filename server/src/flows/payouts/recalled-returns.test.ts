@@ -24,28 +24,11 @@ beforeEach(async () => {
   before = [await sumOf(loss), await sumOf(suspense)]
 })
 
-afterEach(async () => {
-  await world.owner.query(
-    `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
-     where state <> 'closed'`,
-  )
-  world.payer.sends(() => ({}))
-  const [first] = await world.findings()
-  if (first !== undefined) throw new Error(first)
-})
+afterEach(async () => world.endTest())
 
 afterAll(async () => {
   await world.close()
 })
-
-async function settle(id: string, rounds = 4): Promise<void> {
-  for (let time = 0; time < rounds; time += 1) {
-    world.clock.advance(11 * 60_000)
-    await world.look(id)
-    for (const account of accounts) await world.round(account)
-    world.payer.settle('success')
-  }
-}
 
 const paymentsOf = (id: string) => world.payer.payments.filter(({ transactionId }) => transactionId === id)
 const hasLien = async (lineId: string) =>
@@ -67,7 +50,7 @@ async function overpay(from: WorldAccount) {
 test('a credit is taken back although its excess was returned, and what was returned is our loss', async () => {
   const from = await world.openCollection()
   const { buyId, lineId, id } = await overpay(from)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   await world.recall(from, lineId)
   expect([await world.statusOf(buyId), await world.held(buyId)]).toEqual(['recalled', []])
@@ -79,13 +62,13 @@ test('a credit is taken back although its excess was returned, and what was retu
 test('if the payment of the excess comes back after the recall, the loss is undone and nothing is paid again', async () => {
   const from = await world.openCollection()
   const { lineId, id } = await overpay(from)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   await world.recall(from, lineId)
   const [payment] = paymentsOf(id)
   if (payment === undefined) throw new Error('nothing was paid')
   world.payer.end(payment, 'reversed')
   world.payer.giveBack(payment)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect([await world.statusOf(id), await world.held(id), paymentsOf(id).length]).toEqual(['recalled', [], 1])
   expect(await since()).toEqual([0n, 0n])
   expect(await world.casesOf(id)).toEqual([])
@@ -101,7 +84,7 @@ test('a return that was not sent yet ends when the bank takes its credit back', 
     [],
     false,
   ])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paymentsOf(id)).toEqual([])
   expect([await since(), await world.casesOf(id)]).toEqual([[0n, 0n], []])
 })
@@ -116,7 +99,7 @@ test('a return under way keeps its credit under a lien until the bank has answer
     true,
     0,
   ])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect([
     await takeBackWaiting(world.worker, from.id, world.clock.now()),
@@ -146,7 +129,7 @@ test('a refund that was not sent ends with the recall, and its buy is recalled w
   expect(await world.legsOf(id)).toEqual(['queued'])
   await world.recall(from, await lineOf(id, 3_000))
   expect([await world.statusOf(id), await world.held(id)]).toEqual(['recalled', []])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect([paymentsOf(id), await since()]).toEqual([[], [0n, 0n]])
 })
 
@@ -159,7 +142,7 @@ test('if one of two refunded parts was paid and is recalled, the business owes i
       : { isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } },
   )
   await world.giveBack(id)
-  await settle(id, 8)
+  await world.settle(accounts, id, 8)
   expect((await world.legsOf(id)).toSorted()).toEqual(['paid', 'used_up'])
   await world.recall(from, await lineOf(id, 3_000))
   const { rows } = await world.owner.query<{ shop: string }>(

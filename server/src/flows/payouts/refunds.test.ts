@@ -13,28 +13,11 @@ beforeEach(async () => {
   accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
 })
 
-afterEach(async () => {
-  await world.owner.query(
-    `update payout_account set state = 'draining', frozen_because = null where state <> 'closed'`,
-  )
-  world.payer.sends(() => ({}))
-  const [first] = await world.findings()
-  if (first !== undefined) throw new Error(first)
-})
+afterEach(async () => world.endTest())
 
 afterAll(async () => {
   await world.close()
 })
-
-/** Advances the buy and the accounts for several rounds, in which every payment succeeds. */
-async function settle(id: string, rounds = 8): Promise<void> {
-  for (let time = 0; time < rounds; time += 1) {
-    world.clock.advance(11 * 60_000)
-    await world.look(id)
-    for (const account of accounts) await world.round(account)
-    world.payer.settle('success')
-  }
-}
 
 const paidTo = (id: string) =>
   world.payer.payments
@@ -52,7 +35,7 @@ test('naira that two operators refund is paid to the account that it came from, 
   expect(await world.statusOf(id)).toBe('refunding')
   expect(await world.legsOf(id)).toEqual(['queued'])
   expect(await world.casesOf(id)).toEqual([])
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id)).toEqual([{ to: `000013 ${from.payer.accountNumber}`, naira: 5_000n, status: 'success' }])
   expect(await world.held(id)).toEqual([])
@@ -63,12 +46,12 @@ test('each credit of a buy goes back by itself, and the buy is refunded when the
   await world.giveBack(id)
   expect(await world.legsOf(id)).toEqual(['queued', 'queued'])
   world.payer.sends(({ amountMinor }) => (amountMinor === 300_000n ? { isRefused: true } : {}))
-  await settle(id, 3)
+  await world.settle(accounts, id, 3)
   expect((await world.legsOf(id)).toSorted()).toEqual(['out', 'paid'])
   expect(await world.statusOf(id)).toBe('refunding')
   expect(await world.findings()).toEqual([])
   world.payer.sends(() => ({}))
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id).map(({ naira }) => naira)).toEqual([5_000n, 3_000n])
   expect(await world.eventsOf(id)).toContain('refund_paid')
@@ -78,7 +61,7 @@ test('a refund that the bank rejects is tried from other accounts, three times i
   const id = await world.partPaid(await world.openCollection(), 5_000)
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   await world.giveBack(id)
-  await settle(id)
+  await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refund_failed')
   expect(await world.legsOf(id)).toEqual(['used_up'])
   expect(
@@ -106,7 +89,7 @@ test('a refund that the bank rejects is tried from other accounts, three times i
   expect(await world.statusOf(id)).toBe('refund_failed')
   await world.approve(caseId)
   expect(await world.statusOf(id)).toBe('refunding')
-  await settle(id)
+  await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id)).toEqual([{ to: '000013 0222222222', naira: 5_000n, status: 'success' }])
 })
@@ -114,12 +97,12 @@ test('a refund that the bank rejects is tried from other accounts, three times i
 test('a refund that is returned after it was paid is not paid again automatically', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   const payment = world.payer.payments.find(({ transactionId }) => transactionId === id)
   if (payment === undefined) throw new Error('nothing was paid')
   world.payer.end(payment, 'reversed')
   world.payer.giveBack(payment)
-  await settle(id)
+  await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refund_failed')
   expect(await world.casesOf(id)).toEqual(['refund_due'])
   expect(await world.held(id)).toEqual(['500000'])
@@ -135,7 +118,7 @@ test('if the bank shows only a part of the number, nothing is paid before two op
   await world.giveBack(id)
   expect(await world.legsOf(id)).toEqual(['unknown'])
   expect(await world.casesOf(id)).toEqual(['refund_due'])
-  await settle(id, 3)
+  await world.settle(accounts, id, 3)
   expect(paidTo(id)).toEqual([])
   const caseId = await world.caseOf(id, 'refund_due')
   await world.propose(caseId, {
@@ -146,7 +129,7 @@ test('if the bank shows only a part of the number, nothing is paid before two op
     evidence: 'a statement of the payer',
   })
   await world.approve(caseId)
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
@@ -161,13 +144,13 @@ test('naira under a lien is not refunded, whatever was decided', async () => {
     rows[0]?.line_id,
     world.clock.now(),
   ])
-  await settle(id, 3)
+  await world.settle(accounts, id, 3)
   expect(paidTo(id)).toEqual([])
   await world.owner.query(`select lift_lien($1, 'system:test', 'nobody does', $2)`, [
     rows[0]?.line_id,
     world.clock.now(),
   ])
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
@@ -184,10 +167,10 @@ test('a refund that is ordered is not sent once its credit is under a lien', asy
   )
   const placed = [rows[0]?.line_id, world.clock.now()]
   await world.owner.query(`select place_lien($1, null, 'system:test', 'somebody asks for it', $2)`, placed)
-  await settle(id, 3)
+  await world.settle(accounts, id, 3)
   expect(paidTo(id)).toEqual([])
   await world.owner.query(`select lift_lien($1, 'system:test', 'nobody does', $2)`, placed)
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
@@ -204,7 +187,7 @@ test('an order to pay a credit elsewhere is dropped while its first payment is a
   )
   for (const account of accounts) await world.round(account)
   expect(paidTo(id)).toHaveLength(1)
-  await settle(id)
+  await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id).map(({ naira }) => naira)).toEqual([5_000n, 5_000n])
 })
@@ -219,7 +202,7 @@ test('a refund that no account can pay waits with a case that closes automatical
   await world.look(id)
   expect(await world.legsOf(id)).toEqual(['queued'])
   expect(await world.casesOf(id)).toEqual([])
-  await settle(id, 4)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
@@ -227,7 +210,7 @@ test('two operators with evidence from the bank decide a refund that the bank do
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
   world.payer.says(() => ({ kind: 'pending', code: null }))
-  await settle(id, 6)
+  await world.settle(accounts, id, 6)
   const caseId = await world.caseOf(id, 'payout_unknown')
   world.payer.says(() => undefined)
   await world.propose(caseId, { action: 'was_paid' })

@@ -12,28 +12,11 @@ beforeEach(async () => {
   accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
 })
 
-afterEach(async () => {
-  await world.owner.query(
-    `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
-     where state <> 'closed'`,
-  )
-  world.payer.sends(() => ({}))
-  const [first] = await world.findings()
-  if (first !== undefined) throw new Error(first)
-})
+afterEach(async () => world.endTest())
 
 afterAll(async () => {
   await world.close()
 })
-
-async function settle(id: string, rounds = 4): Promise<void> {
-  for (let time = 0; time < rounds; time += 1) {
-    world.clock.advance(11 * 60_000)
-    await world.look(id)
-    for (const account of accounts) await world.round(account)
-    world.payer.settle('success')
-  }
-}
 
 const paidTo = (id: string) =>
   world.payer.payments
@@ -52,7 +35,7 @@ test('a credit without a buy is returned by the payer to the account in the bank
   expect(await world.legsOf(id)).toEqual(['queued'])
   expect(await world.held(id)).toEqual(['700000'])
   expect(await world.owed(lineId)).toEqual([{ type: 'return', state: 'queued', amount: '700000' }])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id)).toEqual([[`000013 ${from.payer.accountNumber}`, 7_000n, 'success']])
   expect(await world.held(id)).toEqual([])
@@ -68,7 +51,7 @@ test('the rest of a credit after a buy is returned, and the buy keeps its part',
   await world.propose(give, { action: 'allocate', transaction_id: buyId, amount_minor: '400000' })
   await world.approve(give)
   const { id } = await world.returnRest(from, lineId)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([[`000013 ${from.payer.accountNumber}`, 1_000n, 'success']])
   expect(await world.held(buyId)).toEqual(['400000'])
 })
@@ -76,7 +59,7 @@ test('the rest of a credit after a buy is returned, and the buy keeps its part',
 test('a return that every bank rejects gets a case, and is paid to the account to which two operators redirect it', async () => {
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const { id } = await world.returnCredit(await world.openCollection(), 2_500)
-  await settle(id, 8)
+  await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refund_failed')
   expect(await world.casesOf(id)).toContain('refund_due')
   world.payer.sends(() => ({}))
@@ -89,7 +72,7 @@ test('a return that every bank rejects gets a case, and is paid to the account t
     evidence: 'a letter of her bank',
   })
   await world.approve(caseId)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id)).toEqual([['000013 0222222222', 2_500n, 'success']])
 })
@@ -101,17 +84,17 @@ test('a return waits while its credit has a lien, and while its collection accou
     lineId,
     world.clock.now(),
   ])
-  await settle(id, 2)
+  await world.settle(accounts, id, 2)
   expect(paidTo(id)).toEqual([])
   await world.owner.query(`select lift_lien($1, 'system:test', 'nobody does', $2)`, [
     lineId,
     world.clock.now(),
   ])
   await world.owner.query(`select freeze_account($1, 'a test', $2)`, [from.id, world.clock.now()])
-  await settle(id, 2)
+  await world.settle(accounts, id, 2)
   expect(paidTo(id)).toEqual([])
   await world.owner.query(`update vendor_account set state = 'active' where id = $1`, [from.id])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toHaveLength(1)
 })
 
@@ -120,7 +103,7 @@ test('a manual payment that was recorded in advance explains its debit, and the 
   const { id, returnId, lineId } = await world.returnCredit(from, 7_000)
   await world.payByHand(returnId, from)
   expect(await world.legsOf(id)).toEqual(['by_hand'])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([])
   await world.loseMoney(from, 7_000)
   expect(await stateOf(from)).toBe('active')
@@ -128,7 +111,7 @@ test('a manual payment that was recorded in advance explains its debit, and the 
   expect(await world.statusOf(id)).toBe('refunded')
   expect(await world.held(id)).toEqual([])
   expect(await world.owed(lineId)).toEqual([])
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([])
 })
 
@@ -161,7 +144,7 @@ test('a return that the payer may have paid is not paid manually', async () => {
   for (const account of accounts) await world.round(account)
   expect(await world.legsOf(id)).toEqual(['out'])
   await expect(world.payByHand(returnId, from)).rejects.toThrow(/do not pay this return manually/)
-  await settle(id)
+  await world.settle(accounts, id, 4)
   expect(paidTo(id)).toHaveLength(1)
 })
 
@@ -169,7 +152,7 @@ test('a return that a bank rejected is not paid manually while a matching debit 
   const from = await world.openCollection()
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const { id } = await world.returnCredit(from, 7_000)
-  await settle(id, 1)
+  await world.settle(accounts, id, 1)
   for (const account of accounts)
     world.payer.book(account, { direction: 'debit', amountMinor: 7_000_00n, reference: null })
   world.clock.advance(60_000)
@@ -204,5 +187,5 @@ test('a return that is decided again after a restore has the same reference', as
   )
   expect(rows[0]?.known).toMatch(/^return-[0-9a-f]{32}$/)
   expect(rows[0]?.again).toBe(rows[0]?.known)
-  await settle(id)
+  await world.settle(accounts, id, 4)
 })

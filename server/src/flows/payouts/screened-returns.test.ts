@@ -25,14 +25,7 @@ beforeEach(async () => {
   account = await world.openAccount('paystack')
 })
 
-afterEach(async () => {
-  await world.owner.query(
-    `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
-     where state <> 'closed'`,
-  )
-  const [first] = await world.findings()
-  if (first !== undefined) throw new Error(first)
-})
+afterEach(async () => world.endTest())
 
 afterAll(async () => {
   await world.close()
