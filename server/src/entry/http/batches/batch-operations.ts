@@ -4,7 +4,8 @@ import { pageEnd, pageReplyFields } from '../list-query.ts'
 import { namedObject } from '../object-schemas.ts'
 import { amountRefusals, type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
-import { BatchPath, BatchReply, BatchRowView, BatchView, outcomeColumns } from './batch-wire.ts'
+import { BatchRowView, outcomeColumns } from './batch-row-wire.ts'
+import { BatchPath, BatchReply, BatchView } from './batch-wire.ts'
 
 const moments = { confirmed_at: null, cancelled_at: null, completed_at: null }
 const outcomes = { none: 3, skipped: 0, waiting: 0, refused: 0, paying: 0, paid: 0, returned: 0 }

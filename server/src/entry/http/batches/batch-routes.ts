@@ -35,19 +35,17 @@ import {
   makeBatchOperation,
   readBatchOperation,
 } from './batch-operations.ts'
+import { outcomeColumns, toOutcomeLine, toRowWire } from './batch-row-wire.ts'
 import {
   BATCH_PATH,
   BATCHES_PATH,
   BatchBody,
   ConfirmBody,
   messageOfBatch,
-  outcomeColumns,
   readBatchId,
   readTotalMinor,
   toBatchWire,
   toGivenRows,
-  toOutcomeLine,
-  toRowWire,
 } from './batch-wire.ts'
 
 /** Ten thousand rows of 400 bytes. */
