@@ -155,6 +155,6 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     file: 'server/sql/functions/batches/paying.sql',
     find: '  select r.* from good_batch_rows(p_batch) r\n',
     replace: '  select r.* from batch_row r\n',
-    watcher: BATCHES,
+    watcher: 'server/test/integration/batch-checks.test.ts',
   },
 ]
