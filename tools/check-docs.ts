@@ -11,7 +11,7 @@ import {
   type Repository,
 } from './doc-references.ts'
 
-/** Checks that every path, command and anchor in a document exists. */
+/** Checks that every path, command and anchor in a document exists, and that the number of checks is right. */
 const read = (path: string): string => readFileSync(path, 'utf8')
 // A deleted file is still listed until the deletion is committed.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -34,6 +34,10 @@ const repository: Repository = {
     ['bench', namesOf(/^bench\/src\/([\w-]+)\/\1-bench\.ts$/)],
   ]),
   commands: commandTrees(),
+  // The service finds its checks by this name too.
+  checks: files
+    .filter((file) => /^server\/sql\/checks\/.*\.sql$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/^create or replace function check_/gm)]).length,
 }
 
 const broken = [

@@ -30,6 +30,7 @@ const repository: Repository = {
   commands: new Map([
     ['npx afara', command('afara', [command('ops', [command('show', [], ['--history'])])], ['--json'])],
   ]),
+  checks: 12,
 }
 const problemsOf = (markdown: string): string[] =>
   findBroken('docs/guides/planted.md', markdown, repository).map(({ line, problem }) => `${line}: ${problem}`)
@@ -49,6 +50,7 @@ const planted: ReadonlyArray<readonly [markdown: string, problem: string]> = [
   ['[x](operate.md#key)', '1: docs/guides/operate.md has no heading #key'],
   ['`npm run chek`', '1: there is no npm script "chek"'],
   ['`npm run prove -- legder --short`', '1: npm run prove does not know "legder"'],
+  ['```text\nAll 11 checks passed.\n```', '2: there are 12 checks in server/sql/checks, not 11'],
   ['```sh\ncd x\nnpx afara ops shwo $CASE\n```', '3: npx afara ops has no command "shwo"'],
   ['```sh\nnpx afara ops show $CASE \\\n  --story\n```', '2: npx afara ops show has no option --story'],
 ]

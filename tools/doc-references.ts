@@ -16,6 +16,8 @@ export type Repository = Readonly<{
   names: ReadonlyMap<string, ReadonlySet<string>>
   /** Commands that may follow `npx afara`, `npx afara ops` or `npm run admin --`. */
   commands: ReadonlyMap<string, CommandTree>
+  /** How many checks of the database there are. */
+  checks: number
 }>
 
 export type Broken = Readonly<{ file: string; line: number; problem: string }>
@@ -56,6 +58,9 @@ export function findBroken(file: string, markdown: string, repository: Repositor
       offset += line.length + 1
     }
   }
+  for (const { index, 1: stated } of markdown.matchAll(/\bAll (\d+) checks passed/g))
+    if (Number(stated) !== repository.checks)
+      report(index, `there are ${repository.checks} checks in server/sql/checks, not ${stated}`)
   for (const { index, 1: span = '' } of prose.matchAll(/(?<!`)`([^`]+)`(?!`)/g)) {
     const code = span.replace(/\s+/g, ' ')
     for (const problem of commandProblems(code, repository)) report(index, problem)
