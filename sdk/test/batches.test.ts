@@ -18,7 +18,7 @@ const row = (place: number, amount: string) => ({
   amount,
 })
 
-test('a batch is checked, confirmed as it was shown, and followed to its end', async () => {
+test('a batch is checked, confirmed with the figures of its preview, and followed until every row has ended', async () => {
   const made = await afara.batches.create([row(1, '1000.10'), row(2, '2000.20'), row(3, '1')])
   expect(made.state).toBe('checking')
   const { preview, state } = await afara.batches.untilReady(made.id)
@@ -38,7 +38,7 @@ test('a batch is checked, confirmed as it was shown, and followed to its end', a
   expect(csv.match(/,paid,/g)).toHaveLength(2)
 })
 
-test('a CSV file makes a batch, and a list has it', async () => {
+test('a CSV file creates a batch, and the list of batches contains it', async () => {
   const { id } = await afara.batches.createFromCsv(
     'bank_name,account_number,amount\nGTBank,1000000009,1500\n',
   )

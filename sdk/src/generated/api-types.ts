@@ -635,19 +635,19 @@ export type BatchPreview = {
 
 /** How many rows have each outcome now. Not in lists. */
 export type BatchOutcomes = {
-  /** Rows whose outcome is none. */
+  /** Rows with the outcome "none". */
   readonly none: number
-  /** Rows whose outcome is skipped. */
+  /** Rows with the outcome "skipped". */
   readonly skipped: number
-  /** Rows whose outcome is waiting. */
+  /** Rows with the outcome "waiting". */
   readonly waiting: number
-  /** Rows whose outcome is refused. */
+  /** Rows with the outcome "refused". */
   readonly refused: number
-  /** Rows whose outcome is paying. */
+  /** Rows with the outcome "paying". */
   readonly paying: number
-  /** Rows whose outcome is paid. */
+  /** Rows with the outcome "paid". */
   readonly paid: number
-  /** Rows whose outcome is returned. */
+  /** Rows with the outcome "returned". */
   readonly returned: number
 }
 

@@ -33,7 +33,7 @@ create or replace function check_vendor_debt_moves(since_xid bigint, through_xid
   select row(l.id::text, 'the vendor settles later, but this line of its pool is not in its debt')::finding
   from bank_line l
   where l.xid > since_xid and l.xid <= through_xid and l.settled_minor > 0 and debtor_of(l) is not null
-    -- Lines from before the vendor declared this were its bank money.
+    -- Before the vendor declared this, its lines were booked as money in our bank account.
     and l.seen_at > (select min(r.declared_at) from rail_terms r join vendor_account v on v.feed = r.vendor and v.mode = r.mode
       where v.id = l.vendor_account_id and r.settles = 'next_working_day')
     and not exists (select from vendor_debt_move m where m.id = l.id)

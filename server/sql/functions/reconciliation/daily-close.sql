@@ -25,7 +25,7 @@ $$;
 create or replace function differs_now(p_mode mode) returns table (scope_kind text, scope text, difference_minor numeric, since timestamptz)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select s.scope_kind::text, s.scope, s.difference_minor, s.since from reconciliation_scope s
-  -- A vendor that settles late stops no close: its debt is in the books.
+  -- A late settlement of a vendor does not stop the close of a day, because the debt is in the books.
   where s.mode = p_mode and s.state <> 'agrees' and s.scope_kind <> 'vendor_debt'
     and not (s.scope_kind = 'gas' and s.difference_minor > 0) order by s.scope_kind, s.scope
 $$;

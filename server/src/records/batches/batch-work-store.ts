@@ -4,7 +4,7 @@ import type { NameCheck, NumberedProblem } from './batch.ts'
 
 // What the worker reads and writes to check and pay batches.
 
-/** A batch that is to be worked on. `isConfirmed` says whether its rows are paid, or still checked. */
+/** A batch that is to be worked on. `isConfirmed`: its rows are being paid. Otherwise they are being checked. */
 export type WorkedBatch = Readonly<{
   businessId: string
   mode: Mode

@@ -6,8 +6,9 @@ import type { ShownLook } from './pay-page-look.ts'
 import { fill, type PayWords } from './pay-words.ts'
 
 /**
- * Builds what a program sees that shows a preview of the link: the business and the amount, without an account number, whatever the state is.
- * Previews are kept by others. A browser that loaded this before anybody looked at it replaces it, because its mark fits no state.
+ * Builds the page for a program that shows a preview of the link: the business and the amount, without an account number. It is the same in
+ * every state, because such programs store it. A browser that loaded it in advance replaces it when somebody looks, because its mark fits no
+ * state.
  */
 export function previewPage(
   page: PayPage,

@@ -83,7 +83,7 @@ function readBegun({ body }: VendorAnswer, { reference }: NumberRequest): string
   return readReference(data['transactionReference'], 'transactionReference')
 }
 
-/** Reads a refusal. A response that is none may hide a number. */
+/** Reads a refusal. Any other response may have created a number, so it is not taken for a refusal. */
 function refusedBy({ status, body }: VendorAnswer): NumberAnswer {
   const envelope = readObject(body, 'the response')
   if (envelope['requestSuccessful'] !== false) throw new OddAnswer(`the vendor answered ${status}`)
