@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REPOSITORY_ROOT } from '../src/processes/node-process.ts'
+import { takesPictures } from './accessible-page.ts'
 import { stagedPages, stagePayPages } from './pay-page-stage.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
@@ -17,7 +18,7 @@ const looks = [
   { name: 'desktop-dark', viewport: DESK, colorScheme: 'dark', isAnalysed: true },
 ] as const
 // `PICTURES=1 npm run test:e2e -- pay-page` takes the pictures of the guide again.
-const takesPictures = process.env['PICTURES'] === '1'
+const takesGuidePictures = process.env['PICTURES'] === '1'
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/images/pay-page-${name}.png`, import.meta.url))
 // Pictures of every state, for people to look at. Git ignores the folder.
@@ -60,12 +61,13 @@ test.each(Object.keys(stagedPages))(
       )
     })
     for (const { name, viewport, colorScheme, isAnalysed } of looks) {
+      if (!isAnalysed && !takesPictures) continue
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       loads = []
       await page.goto(`${stage.url}/${state}`)
       await page.evaluate('document.fonts.ready')
-      await page.screenshot({ path: join(screens, `pay-${state}-${name}.png`) })
+      if (takesPictures) await page.screenshot({ path: join(screens, `pay-${state}-${name}.png`) })
       const bytes = (await Promise.all(loads)).reduce((sum, one) => sum + one, 0)
       expect(bytes, 'everything that the page loads').toBeLessThan(MOST_BYTES)
       expect(isAnalysed ? await violationsOn(page) : []).toEqual([])
@@ -80,7 +82,8 @@ test.each(Object.keys(stagedPages))(
         return width > 0 && (width < 44 || height < 44)
       }).length`)
       expect(small).toBe(0)
-      if (state === 'own' && takesPictures) await page.screenshot({ path: pictureOf(name), fullPage: true })
+      if (state === 'own' && takesGuidePictures)
+        await page.screenshot({ path: pictureOf(name), fullPage: true })
     }
     expect(await page.title()).not.toBe('mine')
     expect(said).toEqual([])
@@ -127,6 +130,6 @@ test('a page that does not exist shows an accessible notice in calm words', asyn
   expect((await page.goto(`${stage.url}/nothing`))?.status()).toBe(404)
   expect(await page.getByRole('heading', { name: 'We do not know this link' }).isVisible()).toBe(true)
   expect(await violationsOn(page)).toEqual([])
-  await page.screenshot({ path: join(screens, 'pay-unknown-phone-light.png') })
+  if (takesPictures) await page.screenshot({ path: join(screens, 'pay-unknown-phone-light.png') })
   await close()
 })
