@@ -63,7 +63,7 @@ async function eventsOf(id: string, expected: readonly string[]): Promise<string
   }
 }
 
-test.each(scenarios.map(({ name, expect: expected }) => [name, expected] as const))(
+test.concurrent.each(scenarios.map(({ name, expect: expected }) => [name, expected] as const))(
   '%s produces the expected events',
   async (name, expected) => {
     const ids = runs.get(name)?.transaction_ids ?? []
