@@ -116,6 +116,7 @@ function environment(): Record<string, string> {
     HOME: join(kit, 'home'),
     PORT: String(receiverPort),
     AFARA_URL: stack.apiUrl,
+    NODE_COMPILE_CACHE: join(house, '.stack/compiled'),
     AFARA_KEY: stack.facts.testKey ?? '',
   }
 }

@@ -45,6 +45,7 @@ export async function createRunbook(
     DATABASE_URL_OWNER: settings.ownerUrl,
     CELL: 'dev',
     KEY_PEPPERS: `1:${'07'.repeat(32)}`,
+    NODE_COMPILE_CACHE: join(ROOT, '.stack/compiled'),
   }
 
   /** Runs a script at the terminal of an operator. */
