@@ -10,7 +10,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    // Many tests mainly wait, for a block or for a process that starts.
+    maxWorkers: 3,
     // Modules keep nothing that a test changes: reading them once for a worker saves a quarter of the time.
     isolate: false,
   },
