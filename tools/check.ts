@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 /** All checks that do not need a running service. A failure does not stop the others, so that all problems are shown at once. */
 const checks: ReadonlyArray<readonly [name: string, command: string, fix: string]> = [
   ['format', 'biome check .', 'npm run format'],
-  ['types', 'tsc -p . && tsc -p web', 'fix the errors that the compiler reports'],
+  ['types', 'tsc -p . && tsc -p web && tsc -p web/console', 'fix the errors that the compiler reports'],
   ['lint', 'oxlint --quiet', 'fix the errors that the linter reports'],
   ['architecture', 'node tools/check-architecture.ts', 'reverse or remove the import: see ARCHITECTURE.md'],
   ['stores', 'node tools/check-stores.ts', 'move the statement into a *-store.ts'],

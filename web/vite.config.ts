@@ -19,6 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
+        console: at('console/index.html'),
         dashboard: at('dashboard/index.html'),
         demo: at('demo/index.html'),
         design: at('design/index.html'),

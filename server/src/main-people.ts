@@ -1,16 +1,23 @@
 import closeWithGrace from 'close-with-grace'
 import { readPeopleConfig } from './config/people-config.ts'
 import { closeListeners } from './entry/http/edge.ts'
+import { createConsoleApp } from './entry/people/console/console-app.ts'
 import { createPeopleApp } from './entry/people/people-app.ts'
 import { wirePeople } from './wire/wire-people.ts'
 
 const config = readPeopleConfig(process.env)
 const deps = wirePeople(config)
-const app = createPeopleApp(deps)
+const apps = [createPeopleApp(deps)]
+const listeners = [config.people]
+if (config.console !== undefined) {
+  apps.push(createConsoleApp(deps, config.console.relyingParty))
+  listeners.push(config.console.listener)
+}
 
 closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {
   deps.gate.state.isStopping = true
-  await closeListeners([app])
+  deps.changes.stop()
+  await closeListeners(apps)
   await deps.stop()
 })
-await app.listen(config.people)
+await Promise.all(apps.map(async (app, place) => app.listen(listeners[place])))

@@ -81,6 +81,7 @@ export async function createPeopleWorld(given?: TestDatabase, names?: NameEnquir
   const wired = wirePeople(
     {
       people: { host: '127.0.0.1', port: 0 },
+      console: undefined,
       trustedProxies: [],
       relyingParty,
       docsUrl: 'https://api.afara.test',

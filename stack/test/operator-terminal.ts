@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import type { Browser, Page } from 'playwright-core'
-import { softwarePasskey } from '../src/authenticator/software-passkey.ts'
-import { openWatchedPage } from './watched-browser.ts'
+import { givePasskey } from '../src/authenticator/browser-passkey.ts'
+import { openWatchedPage, type WatchedPage } from './watched-browser.ts'
 
 const afara = resolve(import.meta.dirname, '../../bin/afara.js')
 /** Where Node keeps compiled modules. */
@@ -63,19 +63,19 @@ export async function runOps(
 const pageIn = (errors: string) => /sign(?: in)?: (http\S+)\n/.exec(errors)?.[1]
 
 /**
- * Signs a seeded operator in, in a browser and at a terminal. The vault knows only the passkeys of these two, so their decisions stop
- * nothing for others who share the stack. The browser's passkey is the computed one, which counts no uses.
+ * Opens a page in a browser of its own that answers with the passkey of a seeded operator. The vault knows only the passkeys of these two,
+ * so their decisions stop nothing for others who share the stack. The passkey is the computed one, which counts no uses.
  */
+export async function openAsSeeded(browser: Browser, origin: string, place: 0 | 1): Promise<WatchedPage> {
+  const opened = await openWatchedPage(browser, { viewport: { width: 1280, height: 900 } })
+  await givePasskey(opened.page, origin, seedOperators[place].id)
+  return opened
+}
+
+/** Signs a seeded operator in, in a browser and at a terminal. */
 export async function enterAsSeeded(browser: Browser, origin: string, place: 0 | 1): Promise<AtTerminal> {
-  const { id, name } = seedOperators[place]
-  const passkey = softwarePasskey(id)
-  const { page } = await openWatchedPage(browser, {})
-  await page.exposeFunction('afaraPasskey', (challenge: string) => {
-    const asked = { challenge: Buffer.from(challenge, 'base64url'), rpId: 'localhost', origin }
-    const { credentialId, authenticatorData, clientData, signature } = passkey.assert(asked)
-    return [credentialId, authenticatorData, clientData, signature].map((one) => one.toString('base64'))
-  })
-  await page.addInitScript(ANSWER_WITH_PASSKEY)
+  const { name } = seedOperators[place]
+  const { page } = await openAsSeeded(browser, origin, place)
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name }).waitFor()
@@ -84,22 +84,3 @@ export async function enterAsSeeded(browser: Browser, origin: string, place: 0 |
   if (code !== 0) throw new Error(`${name} cannot sign in: ${errors}`)
   return operator
 }
-
-/** Runs in the page, in place of the browser's own passkeys. */
-const ANSWER_WITH_PASSKEY = `
-  const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)).buffer
-  const text = (given) => btoa(String.fromCharCode(...new Uint8Array(given.buffer ?? given)))
-  navigator.credentials.get = async ({ publicKey }) => {
-    const challenge = text(publicKey.challenge).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-    const [id, authenticatorData, clientDataJSON, signature] = (await window.afaraPasskey(challenge)).map(bytes)
-    const name = text(id).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-    return {
-      id: name,
-      rawId: id,
-      type: 'public-key',
-      authenticatorAttachment: 'platform',
-      response: { authenticatorData, clientDataJSON, signature, userHandle: undefined },
-      getClientExtensionResults: () => ({}),
-    }
-  }
-`

@@ -32,6 +32,23 @@ test.each([
   expect(() => readPeopleConfig({ ...env, PEOPLE_ORIGIN: origin })).toThrow('PEOPLE_ORIGIN')
 })
 
+test('the console has a site of its own, below the host that passkeys belong to', () => {
+  const listener = { CONSOLE_HOST: '0.0.0.0', CONSOLE_PORT: '8086' }
+  const withConsole = (origin: string) =>
+    readPeopleConfig({ ...env, ...listener, CONSOLE_ORIGIN: origin }).console
+  expect(readPeopleConfig(env).console).toBeUndefined()
+  expect(withConsole('https://console.people.afara.test')).toEqual({
+    listener: { host: '0.0.0.0', port: 8086 },
+    relyingParty: { id: 'people.afara.test', origin: 'https://console.people.afara.test' },
+  })
+  const others = [
+    'https://people.afara.test',
+    'https://console.afara.test',
+    'http://console.people.afara.test',
+  ]
+  for (const origin of others) expect(() => withConsole(origin)).toThrow('CONSOLE_ORIGIN')
+})
+
 test.each(Object.keys(env))('without %s the process does not start', (name) => {
   expect(() => readPeopleConfig({ ...env, [name]: '' })).toThrow(name)
 })

@@ -18,6 +18,7 @@ import {
 } from './setting.ts'
 import {
   type KeyConfig,
+  readConsoleParty,
   readKeyConfig,
   readPayerConfig,
   readRelyingParty,
@@ -30,6 +31,8 @@ import {
 export type PeopleConfig = KeyConfig &
   Readonly<{
     people: Listener
+    /** The operators' console: where it listens, and the site at which operators sign in there. Without it there is no console. */
+    console: Readonly<{ listener: Listener; relyingParty: RelyingParty }> | undefined
     /** Networks whose proxies are trusted to name the caller's address. Without any, the peer of the socket is the caller. */
     trustedProxies: readonly string[]
     /** The site at which people sign in. Passkeys belong to its host name, so a change of it needs new passkeys. */
@@ -59,6 +62,9 @@ export type PeopleConfig = KeyConfig &
 export function readPeopleConfig(env: Environment): PeopleConfig {
   return Object.freeze({
     people: readListener(env, 'PEOPLE'),
+    console: isSet(env, 'CONSOLE_ORIGIN')
+      ? { listener: readListener(env, 'CONSOLE'), relyingParty: readConsoleParty(env) }
+      : undefined,
     trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
     relyingParty: readRelyingParty(env),
     docsUrl: readBaseUrl(env, 'API_PUBLIC_URL'),

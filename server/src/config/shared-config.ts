@@ -186,13 +186,30 @@ function readAccountReferences(env: Environment, name: string): Readonly<Record<
   )
 }
 
-/** Reads the site that passkeys belong to. Browsers offer passkeys only to sites with https, and to localhost. */
+/** Reads the site that passkeys belong to. */
 export function readRelyingParty(env: Environment): RelyingParty {
-  const url = new URL(readUrl(env, 'PEOPLE_ORIGIN'))
+  const { hostname, origin } = readSite(env, 'PEOPLE_ORIGIN', 'https://people.example.ng')
+  return { id: hostname, origin }
+}
+
+/** Reads the site of the console. Its passkeys are those of PEOPLE_ORIGIN, which browsers offer to sites below that host too. */
+export function readConsoleParty(env: Environment): RelyingParty {
+  const { id, origin: people } = readRelyingParty(env)
+  const { hostname, origin } = readSite(env, 'CONSOLE_ORIGIN', `https://console.${id}`)
+  if (hostname !== id && !hostname.endsWith(`.${id}`))
+    refuseSetting(
+      'CONSOLE_ORIGIN',
+      `a site below ${id}, such as https://console.${id}: passkeys belong to ${id}`,
+    )
+  if (origin === people) refuseSetting('CONSOLE_ORIGIN', 'another origin than PEOPLE_ORIGIN')
+  return { id, origin }
+}
+
+/** Browsers offer passkeys only to sites with https, and to localhost. */
+function readSite(env: Environment, name: string, example: string): URL {
+  const url = new URL(readUrl(env, name))
   const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost')
-  const isOrigin = url.origin === readBaseUrl(env, 'PEOPLE_ORIGIN')
-  if (!isAllowed || !isOrigin) {
-    refuseSetting('PEOPLE_ORIGIN', 'an origin such as https://people.example.ng, or http://localhost:8084')
-  }
-  return { id: url.hostname, origin: url.origin }
+  if (!isAllowed || url.origin !== readBaseUrl(env, name))
+    refuseSetting(name, `an origin such as ${example}, or http://localhost:8084`)
+  return url
 }

@@ -3,6 +3,8 @@ import { createErrorReplies } from '../entry/http/error-replies.ts'
 import { createFailureLimiter } from '../entry/http/failure-limiter.ts'
 import type { CommandTools } from '../entry/ops/ops-session.ts'
 import type { PeopleDeps } from '../entry/people/people-deps.ts'
+import { readMarks } from '../flows/console/changes-store.ts'
+import { watchChanges } from '../flows/console/watch-changes.ts'
 import { type Clock, systemClock } from '../kernel/clock/clock.ts'
 import { createPool } from '../kernel/postgres/pool.ts'
 import { createSessionAuthenticator } from '../records/people/authenticate-session.ts'
@@ -24,6 +26,10 @@ export function wirePeople(
   const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 10, applicationName: 'afara-people', side: 'house' })
   const memberPool = createPool(config.databaseUrl, { max: 5, applicationName: 'afara-people-members' })
+  const changes = watchChanges({
+    read: async () => readMarks(pool),
+    onError: (error) => logger.warn({ err: error }, 'changes cannot be read'),
+  })
   return {
     pool,
     memberPool,
@@ -51,6 +57,7 @@ export function wirePeople(
       logRequest: log.stream.write,
     },
     challenges: createFailureLimiter({ clock, most: MOST_CHALLENGES }),
+    changes,
     errorReplies: createErrorReplies(config.docsUrl),
     logger,
     stop: async () => {

@@ -92,6 +92,7 @@ export async function createRunbook(
 async function startPeople(ownerUrl: string) {
   const deps = wirePeople({
     people: { host: '127.0.0.1', port: 0 },
+    console: undefined,
     trustedProxies: [],
     relyingParty: testRelyingParty,
     docsUrl: 'https://api.afara.test',

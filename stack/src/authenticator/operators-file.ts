@@ -5,7 +5,8 @@ import { testRelyingParty } from './software-signing.ts'
 
 type Operator = Readonly<{ id: string; name: string }>
 
-type Line = Readonly<{ statement: Readonly<{ number: number; origin: string }> }>
+type Line = Readonly<{ statement: Readonly<{ number: number; origin: string; console_origin?: string }> }>
+type Sites = Readonly<{ origin: string; consoleOrigin?: string | undefined }>
 
 /**
  * Writes an operators file for the signer or the payer, in which these operators sign with their software passkeys. Returns the hash that
@@ -15,8 +16,9 @@ export function writeOperatorsFile(
   path: string,
   operators: readonly Operator[],
   origin = testRelyingParty.origin,
+  consoleOrigin?: string,
 ): string {
-  const statement = statementOf(operators, origin, 1, null)
+  const statement = statementOf(operators, { origin, consoleOrigin }, 1, null)
   writeFileSync(path, `${JSON.stringify({ signatures: [], statement })}\n`)
   return hashOf(statement)
 }
@@ -28,8 +30,8 @@ export function changeOperators(
   signers: readonly [string, string],
 ): void {
   const last = JSON.parse(readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '') as Line
-  const { number, origin } = last.statement
-  const statement = statementOf(operators, origin, number + 1, hashOf(last.statement))
+  const { number, origin, console_origin: consoleOrigin } = last.statement
+  const statement = statementOf(operators, { origin, consoleOrigin }, number + 1, hashOf(last.statement))
   const { id: rpId } = testRelyingParty
   const challenge = Buffer.from(hashOf(statement), 'hex')
   const signatures = signers.map((signer) => {
@@ -51,11 +53,12 @@ export function changeOperators(
 /** Returns a statement. The vault hashes canonical JSON, so the names of each object are in alphabetical order. */
 function statementOf(
   operators: readonly Operator[],
-  origin: string,
+  { origin, consoleOrigin }: Sites,
   number: number,
   previous: string | null,
 ) {
   return {
+    ...(consoleOrigin !== undefined && { console_origin: consoleOrigin }),
     number,
     operators: operators.map(({ id, name }) => {
       const { credentialId, publicKeySpki } = softwarePasskey(id)

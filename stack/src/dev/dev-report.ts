@@ -20,6 +20,7 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
 
   Open        http://127.0.0.1:${plan.ports.api}
   Dashboard   http://localhost:${plan.ports.people}/dashboard/sign-up
+  Console     http://localhost:${plan.ports.console}   npm run console -- bisi@afara.test (or chidi@) opens it with their passkey
   Then run    npx afara buy
 `
 }

@@ -159,6 +159,7 @@ async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<
       token,
       databaseUrl: plan.databaseUrl('afara_signer'),
       peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
+      consoleOrigin: plan.serverEnvironment.CONSOLE_ORIGIN,
       onSpawn,
     })
   const part = await reloading(plan, 'signer', start, say, 'vault/src')
@@ -174,6 +175,7 @@ async function raisePayer(plan: DevPlan, say: (line: string) => void): Promise<S
       tokens,
       databaseUrl: plan.databaseUrl('afara_payer'),
       peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
+      consoleOrigin: plan.serverEnvironment.CONSOLE_ORIGIN,
       bankUrl: `http://127.0.0.1:${ports.bank}`,
       onSpawn,
     })
@@ -239,16 +241,18 @@ async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<Sta
   return { part, url: `http://127.0.0.1:${ports.api}`, note: notes.join(', ') }
 }
 
-/** Builds the dashboard, which the people process serves. */
+/** Builds the dashboard and the console, which the people process serves. */
 async function raisePages(plan: DevPlan): Promise<StartedService> {
   await buildPages(join(plan.directory, 'pages'))
-  return { note: 'the dashboard is built' }
+  return { note: 'dashboard and console are built' }
 }
 
 /** Passkeys belong to localhost: browsers offer none to a page that names the address. */
 async function raisePeople(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
   const part = await reloading(plan, 'people', () => startNamed(plan, 'people'), say)
-  return { part, url: `http://localhost:${plan.ports.people}`, ...noted(plan.noteOn('people')) }
+  const { ports } = plan
+  const notes = [`console on ${ports.console}`, plan.noteOn('people')].filter(Boolean)
+  return { part, url: `http://localhost:${ports.people}`, note: notes.join(', ') }
 }
 
 async function startNamed(plan: DevPlan, name: 'api' | 'worker' | 'people'): Promise<Part> {

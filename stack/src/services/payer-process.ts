@@ -27,6 +27,8 @@ type PayerOptions = Readonly<{
   bankUrl: string
   /** The site at which operators sign decisions. By default the site of tests. */
   peopleOrigin?: string | undefined
+  /** The console at which operators sign too. */
+  consoleOrigin?: string | undefined
   /** How long a bank must answer "not found" before a reference is sent again. The default is half an hour, as in production. */
   repeatAfterSeconds?: number | undefined
   /** Wallets that receive the tokens of sells, instead of the fixed ones. */
@@ -131,7 +133,12 @@ function writePayerFiles(options: PayerOptions) {
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  const operators_root = writeOperatorsFile(files.operators, seedOperators, options.peopleOrigin)
+  const operators_root = writeOperatorsFile(
+    files.operators,
+    seedOperators,
+    options.peopleOrigin,
+    options.consoleOrigin,
+  )
   const policy = { operators_root, accounts: [...accounts, liveNames], tokens }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.credentials, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 })

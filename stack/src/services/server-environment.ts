@@ -43,6 +43,8 @@ export type ServerPlaces = Readonly<{
   workerPort: number
   /** Port of the people process. Without it, none is started. */
   peoplePort?: number
+  /** Port of the operators' console. Without it there is no console. */
+  consolePort?: number
   /** Port of the mail server. Without it, mail to people waits. */
   smtpPort?: number
   /** The pages that `web/` built. Without it there is no dashboard. */
@@ -88,6 +90,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     CELL: 'dev',
     PEOPLE_ORIGIN: testRelyingParty.origin,
     ...(places.peoplePort !== undefined && people(places.peoplePort)),
+    ...(places.consolePort !== undefined && consoleAt(places.consolePort)),
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,
@@ -127,6 +130,15 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
 const tokenKeys = {
   TENANT_TOKEN_KEY: 'MC4CAQAwBQYDK2VwBCIEINzcej8JDTnOByB8r7BROpaok1hdBHy5SUXjBpXYIUKg',
   TENANT_TOKEN_PUBLIC_KEY: 'MCowBQYDK2VwAyEAwMAxUybzZQL8RPV91Ry0PSs8liR05hE1Hxp+0yc5NQw=',
+}
+
+/** A port of its own makes an origin of its own. */
+function consoleAt(port: number): Record<string, string> {
+  return {
+    CONSOLE_HOST: '127.0.0.1',
+    CONSOLE_PORT: String(port),
+    CONSOLE_ORIGIN: `http://localhost:${port}`,
+  }
 }
 
 /** Browsers offer passkeys to localhost, and not to an address. */

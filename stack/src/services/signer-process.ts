@@ -23,6 +23,8 @@ type SignerOptions = Readonly<{
   databaseUrl: string
   /** The site at which operators sign decisions. By default the site of tests. */
   peopleOrigin?: string | undefined
+  /** The console at which operators sign too. */
+  consoleOrigin?: string | undefined
   /** Wallets that it signs for, instead of the fixed ones. */
   wallets?: StandIns | undefined
   /** Settings of the module for keys that are not in a file. */
@@ -75,7 +77,7 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
 }
 
 /** Writes the signer's policy and keys: its lanes and sweepers, their limits, and their keys. Safe to repeat. */
-function writeSignerFiles({ wallets = noStandIns, peopleOrigin, ...options }: SignerOptions) {
+function writeSignerFiles({ wallets = noStandIns, peopleOrigin, consoleOrigin, ...options }: SignerOptions) {
   const directory = resolve(options.directory)
   mkdirSync(directory, { recursive: true })
   const lanes = [...evmLanes(), solanaLane(), stellarLane()]
@@ -87,7 +89,7 @@ function writeSignerFiles({ wallets = noStandIns, peopleOrigin, ...options }: Si
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  const operators_root = writeOperatorsFile(files.operators, seedOperators, peopleOrigin)
+  const operators_root = writeOperatorsFile(files.operators, seedOperators, peopleOrigin, consoleOrigin)
   const policy = { operators_root, lanes, sweepers }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Changes } from '../../flows/console/watch-changes.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
@@ -35,6 +36,8 @@ export type PeopleDeps = Readonly<{
   signUps: FailureLimiter
   /** Counts challenges by source address, because everybody may ask for one. */
   challenges: FailureLimiter
+  /** Tells open pages of the console what changed. */
+  changes: Changes
   errorReplies: ErrorReplies
   logger: FastifyBaseLogger
 }>

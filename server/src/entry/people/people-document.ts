@@ -49,6 +49,7 @@ const tags = [
   { name: 'Account', description: 'What a member does for a business on the dashboard.' },
   { name: 'Team', description: 'The people of a business: invite, change roles, end access, join.' },
   { name: 'Commands', description: 'What operators do: the commands of `afara ops`.' },
+  { name: 'Console', description: 'What the console of operators shows. `mode` is `live` or `test`.' },
 ]
 
 /** Builds the OpenAPI 3.1 document of the people process from its routes. */

@@ -41,6 +41,7 @@ import {
 import { createTokenRoute } from './account/token-route.ts'
 import { addWithdrawalRoutes } from './account/withdrawal-routes.ts'
 import { runCommandRoute } from './command-routes.ts'
+import { addConsoleRoutes } from './console/console-routes.ts'
 import {
   confirmDeviceRoute,
   denyDeviceRoute,
@@ -141,5 +142,6 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   joinRoute(app, deps)
   acceptTeamInvitationRoute(app, deps)
   runCommandRoute(app, deps)
+  addConsoleRoutes(app, deps)
   readPeopleHealthRoute(app, deps)
 }

@@ -6,10 +6,12 @@ const BROWSER_SECONDS = 20 * 60
 
 /**
  * Returns the name of a cookie. With https, the prefix makes browsers refuse a cookie that another host or an unencrypted page set. Only a
- * stack on this machine has no https.
+ * stack on this machine has no https. There, hosts differ only by their ports, which cookies do not know, so the name has the port.
  */
 function cookieName(origin: string, cookie: Cookie): string {
-  return isSecure(origin) ? `__Host-afara_${cookie}` : `afara_${cookie}`
+  if (isSecure(origin)) return `__Host-afara_${cookie}`
+  const { port } = new URL(origin)
+  return port === '' ? `afara_${cookie}` : `afara_${cookie}_${port}`
 }
 
 function isSecure(origin: string): boolean {

@@ -39,7 +39,7 @@ export function requestSignInRoute(app: FastifyInstance, deps: PeopleDeps): void
 }
 
 /** 200: the person is signed in. The token is in the cookie or in the reply, and nowhere else. */
-export function signInRoute(app: FastifyInstance, deps: PeopleDeps): void {
+export function signInRoute(app: FastifyInstance, deps: PeopleDeps, side?: 'operator'): void {
   app.route<{ Body: Static<typeof SignInBody> }>({
     method: 'POST',
     url: SESSIONS_PATH,
@@ -48,7 +48,7 @@ export function signInRoute(app: FastifyInstance, deps: PeopleDeps): void {
     handler: async (request, reply) => {
       const { client, credential } = request.body
       const { person, session, token } = await limitFailures(deps.gate, request, reply, async () =>
-        signIn(deps, { answer: toAssertion(credential), client, userAgent: userAgentOf(request) }),
+        signIn(deps, { answer: toAssertion(credential), client, side, userAgent: userAgentOf(request) }),
       )
       if (client === 'browser')
         reply.header('set-cookie', formatSessionCookie(deps.relyingParty.origin, token, session.expiresAt))

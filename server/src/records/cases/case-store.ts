@@ -90,6 +90,8 @@ export type CaseRow = Readonly<{
   /** Name of the business, else the payer, else the number of our account. */
   who: string | null
   ownerName: string | null
+  ownerId: string | null
+  proposedBy: string | null
   resolution: Readonly<Record<string, unknown>> | null
   proposal: Readonly<Record<string, unknown>> | null
   openedAt: Date
@@ -102,13 +104,18 @@ type CaseFilter = Readonly<{
   /** Undefined: all unresolved cases. */
   state?: CaseState | undefined
   ownerId?: string | undefined
+  /** Only cases that nobody took. */
+  isUnowned?: boolean | undefined
+  /** Part of the name of the business or the payer. */
+  who?: string | undefined
+  leastMinor?: bigint | undefined
 }>
 
 /** Returns cases by due time, most overdue first. */
 export async function selectCases(sql: Sql, filter: CaseFilter, most: number): Promise<CaseRow[]> {
   const { rows } = await sql.query<Omit<CaseRow, 'amountMinor'> & { amountMinor: string | null }>(
     `select c.id, c.mode, c.kind, c.state, c.resolution, c.proposal, c.opened_at as "openedAt", c.due_at as "dueAt",
-       coalesce(f.left_minor, l.gross_minor, t.amount_minor) as "amountMinor",
+       c.owner_id as "ownerId", c.proposed_by as "proposedBy", coalesce(f.left_minor, l.gross_minor, t.amount_minor) as "amountMinor",
        coalesce(b.name, f.payer_name, p.payer_name, 'account ' || v.account_number) as who, o.name as "ownerName"
      from case_file c
      left join credit_fund f on f.line_id = c.line_id
@@ -120,9 +127,20 @@ export async function selectCases(sql: Sql, filter: CaseFilter, most: number): P
      left join lateral (select k.payer_name from bank_line_known_payer k where k.line_id = c.line_id) p on f.line_id is null
      where ($1::case_kind is null or c.kind = $1) and ($2::mode is null or c.mode = $2)
        and case when $3::text is null then c.state <> 'resolved' else c.state = $3 end
-       and ($4::uuid is null or c.owner_id = $4)
+       and ($4::uuid is null or c.owner_id = $4) and ($6::boolean is not true or c.owner_id is null)
+       and ($7::text is null or position(lower($7) in lower(coalesce(b.name, f.payer_name, p.payer_name, v.account_number, ''))) > 0)
+       and ($8::numeric is null or coalesce(f.left_minor, l.gross_minor, t.amount_minor)::numeric >= $8)
      order by c.due_at, c.id limit $5`,
-    [filter.kind, filter.mode, filter.state, filter.ownerId, most],
+    [
+      filter.kind,
+      filter.mode,
+      filter.state,
+      filter.ownerId,
+      most,
+      filter.isUnowned,
+      filter.who,
+      filter.leastMinor?.toString(),
+    ],
   )
   return rows.map((row) => ({
     ...row,

@@ -43,6 +43,8 @@ export const actionsWithoutRoutes: readonly Action[] = [
   'decisions.recovery',
 ]
 
+const CONSOLE = '/console/v1/live'
+
 const only = (access: PeopleRow['access'], url: string, passed: string, body?: unknown): PeopleRow => ({
   access,
   probes: { own: { url: () => url, passed, ...(body !== undefined && { body }) } },
@@ -463,6 +465,14 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     ...NO_JOIN,
     credential: assertionOf(stranger, challenge),
   }),
+  'GET /console/v1/:mode/now': only('records.read', `${CONSOLE}/now`, '200'),
+  'GET /console/v1/:mode/cases': only('records.read', `${CONSOLE}/cases?owner=nobody`, '200'),
+  'GET /console/v1/:mode/cases/:case_id': only(
+    'records.read',
+    `${CONSOLE}/cases/${formatId('case', newId())}`,
+    '404 case_unknown',
+  ),
+  'GET /console/v1/:mode/changes': only('records.read', `${CONSOLE}/changes?follow=no`, '200'),
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
   'GET /dashboard': only('public', '/dashboard', '200'),
   // The router prints the route of every address below /dashboard/ like this.

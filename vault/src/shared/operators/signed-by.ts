@@ -6,11 +6,12 @@ export type Signers = Readonly<{ people: ReadonlySet<string>; problems: readonly
 
 /** Returns which operators of a statement signed the text, without those who are stopped. Two passkeys of one person count as one person. */
 export function signersOf(
-  { operators, party }: Pick<Statement, 'operators' | 'party'>,
+  { operators, party, consoleOrigin }: Pick<Statement, 'operators' | 'party' | 'consoleOrigin'>,
   signed: string,
   assertions: readonly Assertion[],
   stopped: ReadonlySet<string> = new Set(),
 ): Signers {
+  const sites = [party, ...(consoleOrigin === undefined ? [] : [{ id: party.id, origin: consoleOrigin }])]
   const people = new Set<string>()
   const problems: string[] = []
   for (const assertion of assertions) {
@@ -25,9 +26,9 @@ export function signersOf(
       problems.push(`the signature of ${operator.name} does not count: they are suspended or have left`)
       continue
     }
-    const problem = assertionProblem(assertion, key, { signed, party })
-    if (problem === undefined) people.add(operator.id)
-    else problems.push(`the signature of ${operator.name} does not count: ${problem}`)
+    const problemsAt = sites.map((site) => assertionProblem(assertion, key, { signed, party: site }))
+    if (problemsAt.includes(undefined)) people.add(operator.id)
+    else problems.push(`the signature of ${operator.name} does not count: ${problemsAt[0]}`)
   }
   return { people, problems }
 }

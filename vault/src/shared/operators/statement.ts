@@ -16,6 +16,8 @@ export type Statement = Readonly<{
   /** SHA-256 of the previous statement, as hex; null for the first. */
   previous: string | null
   party: RelyingParty
+  /** The second site at which operators sign: their console. Members never sign there. */
+  consoleOrigin: string | undefined
   /** How many different people must sign a decision. */
   people: Readonly<{ live: number; test: number }>
   operators: readonly Operator[]
@@ -24,7 +26,17 @@ export type Statement = Readonly<{
   hash: string
 }>
 
-const SETTINGS = new Set(['number', 'previous', 'rp_id', 'origin', 'people_live', 'people_test', 'operators'])
+const SETTINGS = new Set([
+  'number',
+  'previous',
+  'rp_id',
+  'origin',
+  'console_origin',
+  'people_live',
+  'people_test',
+  'operators',
+])
+const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::[0-9]+)?$/
 const OPERATOR_SETTINGS = new Set(['id', 'name', 'credentials'])
 const CREDENTIAL_SETTINGS = new Set(['id', 'key'])
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -36,10 +48,12 @@ export function readStatement(given: unknown, line: string): Statement {
   const { fields, text, whole, wrong } = createSettingReader(given, SETTINGS, line)
   const party = {
     id: text('rp_id', /^[a-z0-9.-]+$/),
-    origin: text('origin', /^https?:\/\/[a-z0-9.-]+(?::[0-9]+)?$/),
+    origin: text('origin', ORIGIN),
   }
-  const host = new URL(party.origin).hostname
-  if (host !== party.id && !host.endsWith(`.${party.id}`)) wrong('origin is not a site of rp_id')
+  const consoleOrigin = fields['console_origin'] === undefined ? undefined : text('console_origin', ORIGIN)
+  if (!isSiteOf(party.origin, party.id)) wrong('origin is not a site of rp_id')
+  if (consoleOrigin !== undefined && !isSiteOf(consoleOrigin, party.id))
+    wrong('console_origin is not a site of rp_id')
   const people = { live: Number(whole('people_live')), test: Number(whole('people_test')) }
   if (people.live !== 2) wrong('people_live must be 2')
   if (people.test !== 1 && people.test !== 2) wrong('people_test must be 1 or 2')
@@ -53,11 +67,18 @@ export function readStatement(given: unknown, line: string): Statement {
     number: Number(whole('number')),
     previous: fields['previous'] === null ? null : text('previous', HASH),
     party,
+    consoleOrigin,
     people,
     operators,
     text: canonical,
     hash: hash('sha256', canonical),
   }
+}
+
+/** Whether a browser lets this site use passkeys of the relying party. */
+function isSiteOf(origin: string, id: string): boolean {
+  const host = new URL(origin).hostname
+  return host === id || host.endsWith(`.${id}`)
 }
 
 function readOperator(given: unknown, line: string): Operator {

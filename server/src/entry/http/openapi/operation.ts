@@ -47,6 +47,7 @@ export type Operation = Readonly<{
     | 'Directory'
     | 'Account'
     | 'Commands'
+    | 'Console'
   summary: string
   description: string
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>

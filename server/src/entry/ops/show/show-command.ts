@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { foreseeChoices } from '../../../flows/cases/foresee-choices.ts'
 import { formatId, idPrefixes } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
@@ -17,6 +18,7 @@ import {
   type Lien,
   selectBlockedFunds,
 } from '../../../records/cases/credit-fund-store.ts'
+import { readStake } from '../../../records/cases/stake-store.ts'
 import { readCreditStory } from '../../../records/cases/stories/credit-story-store.ts'
 import { findSubjects, type Subject } from '../../../records/cases/stories/find-subjects-store.ts'
 import {
@@ -33,6 +35,7 @@ import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
 import { explainRegistered } from './explain-registered.ts'
 import { findBusinessIds, formatCase, formatNextSteps } from './format-case.ts'
+import { formatChoices } from './format-choices.ts'
 import { formatCredit, formatFact } from './format-credit.ts'
 import {
   describeDepositAddress,
@@ -141,6 +144,7 @@ async function explainCase(deps: Explaining, id: string, now: Date): Promise<str
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
     ...(open.length === 0 ? [] : formatCases(open)),
+    ...formatChoices(await foreseeChoices(sql, { file, stake: await readStake(sql, id), names })),
     '',
     ...formatNextSteps(file, steps, await readPeopleNeeded(sql, id)),
   ]

@@ -36,14 +36,14 @@ export function addDashboard(
     reply.headers(headers).type('text/html; charset=utf-8').send(page)
   app.get(PATH, { config: { person: 'public' } }, sendPage)
   app.get(`${PATH}/*`, { config: { person: 'public' } }, sendPage)
-  addAssets(app, join(folder, 'assets'))
+  addAssets(app, join(folder, 'assets'), `${PATH}/assets`)
 }
 
 /** The name of each file contains a hash of its content, so a browser may keep it. */
-function addAssets(app: FastifyInstance, folder: string): void {
+export function addAssets(app: FastifyInstance, folder: string, path: string): void {
   const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
   app.get<{ Params: { file: string } }>(
-    `${PATH}/assets/:file`,
+    `${path}/:file`,
     { config: { person: 'public' } },
     async (request, reply) => {
       const { file } = request.params

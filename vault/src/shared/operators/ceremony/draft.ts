@@ -10,7 +10,7 @@ import {
 import { signersOf } from '../signed-by.ts'
 import { canonicalJson, readStatement, type Statement } from '../statement.ts'
 
-type Site = Readonly<{ rpId: string; origin: string; peopleTest: number }>
+type Site = Readonly<{ rpId: string; origin: string; consoleOrigin: string; peopleTest: number }>
 
 /** A statement that is not in force yet, with its signatures so far. */
 export type Draft = Readonly<{
@@ -33,11 +33,13 @@ export function writeDraft(file: string, people: unknown, site: Partial<Site>): 
   const before = readSignedStatements(file).at(-1)?.statement
   const origin = site.origin ?? before?.party.origin
   if (origin === undefined) throw new Error('pass --origin with the address of the people process')
+  const consoleOrigin = site.consoleOrigin ?? before?.consoleOrigin
   const statement = {
     number: (before?.number ?? 0) + 1,
     previous: before?.hash ?? null,
     rp_id: site.rpId ?? before?.party.id ?? new URL(origin).hostname,
     origin,
+    ...(consoleOrigin !== undefined && { console_origin: consoleOrigin }),
     people_live: 2,
     people_test: site.peopleTest ?? before?.people.test ?? 1,
     operators: toOperators(people),

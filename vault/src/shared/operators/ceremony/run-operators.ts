@@ -16,7 +16,8 @@ const USAGE = `npm run operators -- <command>
   verify <file> [--root <hash>]          verify the file as signer and payer do, and show who may sign now
 
 <people> is a JSON file: [{"id": …, "name": …, "credentials": [{"id": …, "cose": …}]}]. <signature> is a JSON file, as the browser returns
-it. The draft is <file>.next. first and next take --rp-id <host>, --origin <url> and --people-test <1|2>; next keeps the earlier values.`
+it. The draft is <file>.next. first and next take --rp-id <host>, --origin <url>,
+--console-origin <url> and --people-test <1|2>; next keeps the earlier values.`
 
 /** Runs a command of the operator ceremony. Returns whether it succeeded. */
 export function runOperators(args: readonly string[], print: Print): boolean {
@@ -25,6 +26,7 @@ export function runOperators(args: readonly string[], print: Print): boolean {
     allowPositionals: true,
     options: {
       origin: { type: 'string' },
+      'console-origin': { type: 'string' },
       'rp-id': { type: 'string' },
       'people-test': { type: 'string' },
       root: { type: 'string' },
@@ -37,6 +39,7 @@ export function runOperators(args: readonly string[], print: Print): boolean {
   }
   const site = {
     ...(values.origin !== undefined && { origin: values.origin }),
+    ...(values['console-origin'] !== undefined && { consoleOrigin: values['console-origin'] }),
     ...(values['rp-id'] !== undefined && { rpId: values['rp-id'] }),
     ...(values['people-test'] !== undefined && { peopleTest: Number(values['people-test']) }),
   }
@@ -87,8 +90,9 @@ function verify(file: string, root: string | undefined, print: Print): void {
   if (last !== undefined) showStatement(last, print)
 }
 
-function showStatement({ number, party, people, operators }: Statement, print: Print): void {
-  print(`statement ${number}, for ${party.origin}: ${people.live} people for live, ${people.test} for test`)
+function showStatement({ number, party, consoleOrigin, people, operators }: Statement, print: Print): void {
+  const sites = [party.origin, consoleOrigin].filter((site) => site !== undefined).join(' and ')
+  print(`statement ${number}, for ${sites}: ${people.live} people for live, ${people.test} for test`)
   for (const { name, id, credentials } of operators) {
     const keys = credentials.map(({ key }) =>
       hash('sha256', key.export({ format: 'der', type: 'spki' }))

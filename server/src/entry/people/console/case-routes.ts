@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { readCaseScreen } from '../../../flows/console/read-case.ts'
+import { inTransaction } from '../../../kernel/postgres/pool.ts'
+import { caseKinds, caseStates } from '../../../records/cases/case-file.ts'
+import { selectCases } from '../../../records/cases/case-store.ts'
+import { titleOfCase } from '../../../records/cases/case-words.ts'
+import { closedObject } from '../../http/object-schemas.ts'
+import { wordReply } from '../../http/reply-fields.ts'
+import type { PeopleDeps } from '../people-deps.ts'
+import { signedInOf } from '../people-gate.ts'
+import { listCasesOperation, readCaseOperation } from './case-operations.ts'
+import { toCaseRowWire } from './case-row-wire.ts'
+import { toCaseWire } from './case-wire.ts'
+import { CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
+
+const MOST_CASES = 200
+
+const CasesQuery = closedObject({
+  kind: Type.Optional(wordReply(caseKinds, 'Only this kind.')),
+  state: Type.Optional(wordReply(caseStates, 'Only this state. Default: all but resolved.')),
+  owner: Type.Optional(wordReply(['me', 'nobody'], 'Only cases that you took, or that nobody took.')),
+  who: Type.Optional(
+    Type.String({ description: 'Part of the name of a business or payer.', maxLength: 100 }),
+  ),
+  least: Type.Optional(Type.String({ description: 'The least amount, in kobo.', pattern: '^[0-9]{1,18}$' })),
+})
+
+export function listCasesRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
+  app.route<{ Params: Static<typeof ConsoleParams>; Querystring: Static<typeof CasesQuery> }>({
+    method: 'GET',
+    url: `${CONSOLE_PATH}/cases`,
+    config: { person: 'records.read', operation: listCasesOperation },
+    schema: { params: ConsoleParams, querystring: CasesQuery },
+    handler: async (request) => {
+      const { kind, state, owner, who, least } = request.query
+      const found = await selectCases(
+        pool,
+        {
+          mode: request.params.mode,
+          kind,
+          state,
+          ownerId: owner === 'me' ? signedInOf(request).person.id : undefined,
+          isUnowned: owner === 'nobody',
+          who,
+          leastMinor: least === undefined ? undefined : BigInt(least),
+        },
+        MOST_CASES + 1,
+      )
+      return {
+        status: 'success',
+        message: found.length === 1 ? '1 case.' : `${Math.min(found.length, MOST_CASES)} cases.`,
+        cases: found.slice(0, MOST_CASES).map(toCaseRowWire),
+        has_more: found.length > MOST_CASES,
+      }
+    },
+  })
+}
+
+const CaseParams = closedObject({
+  mode: ConsoleParams.properties.mode,
+  case_id: Type.String({ description: 'The case.', maxLength: 100, examples: [`cas_${'0'.repeat(32)}`] }),
+})
+
+export function readCaseRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
+  app.route<{ Params: Static<typeof CaseParams> }>({
+    method: 'GET',
+    url: `${CONSOLE_PATH}/cases/:case_id`,
+    config: { person: 'records.read', operation: readCaseOperation },
+    schema: { params: CaseParams },
+    handler: async (request) => {
+      const { mode, case_id: caseId } = request.params
+      const screen = await inTransaction(pool, async (sql) => readCaseScreen(sql, mode, caseId))
+      return { status: 'success', message: titleOfCase(screen.file.kind), ...toCaseWire(screen) }
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { PeopleDeps } from '../people-deps.ts'
+import { listCasesRoute, readCaseRoute } from './case-routes.ts'
+import { readChangesRoute } from './changes-routes.ts'
+import { readNowRoute } from './now-routes.ts'
+
+/** Adds what the console of operators reads. What operators do there are commands. */
+export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
+  readNowRoute(app, deps)
+  listCasesRoute(app, deps)
+  readCaseRoute(app, deps)
+  readChangesRoute(app, deps)
+}

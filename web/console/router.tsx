@@ -1,0 +1,53 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readCaseFilters } from './cases/case-filters.ts'
+import { NowPage } from './now/now-page.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Outlet })
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/$mode', params: { mode: 'live' }, replace: true })
+  },
+})
+/** The mode is in the address, so that two windows never mix test and live. */
+const console = createRoute({
+  getParentRoute: () => root,
+  path: '/$mode',
+  beforeLoad: ({ params }) => {
+    if (params.mode !== 'test' && params.mode !== 'live')
+      throw redirect({ to: '/$mode', params: { mode: 'live' }, replace: true })
+  },
+  component: Shell,
+})
+const cases = createRoute({
+  getParentRoute: () => console,
+  path: '/cases',
+  validateSearch: readCaseFilters,
+  component: lazyRouteComponent(async () => import('./cases/cases-page.tsx'), 'CasesPage'),
+})
+const oneCase = createRoute({
+  getParentRoute: () => console,
+  path: '/cases/$case',
+  component: lazyRouteComponent(async () => import('./case/case-page.tsx'), 'CasePage'),
+})
+const now = createRoute({ getParentRoute: () => console, path: '/', component: NowPage })
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, console.addChildren([now, cases, oneCase])]),
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
