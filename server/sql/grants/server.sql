@@ -98,7 +98,7 @@ grant select on
   ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, payout_batch, withdrawal_order,
   withdrawal_outcome, withdrawal_signature
   to afara_worker;
-grant select on current_vendor_terms, rail_terms to afara_worker;
+grant select on current_rail, current_vendor_terms, rail_terms to afara_worker;
 grant select (id, created_at, sent_at, given_up_at) on mail to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
@@ -185,8 +185,8 @@ end $$;
 -- afara_sealer
 
 grant select on
-  account_total, allocation, audit, balance, bank_line, bank_line_reading, business_case_end, buy, case_file, case_step, credit_return,
-  daily_use,
+  account_total, allocation, audit, balance, bank_line, bank_line_reading, business_case_end, buy, case_file, case_step,
+  collection_number, credit_return, daily_use,
   decision_signature, deposit, deposit_sweep, enrolled_wallet, entry, event_position, member, membership, operator, passkey, payment_item,
   payment_limit,
   payment_order, payment_signature, payout_line, payout_reading,

@@ -1,21 +1,20 @@
--- Returns how much we deliver before a vendor settles: what two operators decided last, or else five million naira. Test money is worth
--- nothing, so test mode waits only if operators say so.
-create or replace function vendor_cap(p_mode mode, p_vendor text) returns numeric
-language sql stable security definer set search_path = afara, pg_temp as $$
-  select coalesce((select t.cap_minor::numeric from vendor_terms t where t.mode = p_mode and t.vendor = p_vendor
-    order by t.decided_at desc, t.case_id desc limit 1), case p_mode when 'live' then 500000000 else 100000000000000 end)
-$$;
-
 -- Shows what operators decided last about each vendor.
 create or replace view current_vendor_terms as
   select distinct on (t.mode, t.vendor) t.mode, t.vendor, t.cap_minor, t.pays_from_number, t.pays_from_bank, t.decided_at
   from vendor_terms t order by t.mode, t.vendor, t.decided_at desc, t.case_id desc;
 
+-- Returns how much we deliver before a vendor settles: what two operators decided last, or else five million naira. Test money is worth
+-- nothing, so test mode waits only if operators say so.
+create or replace function vendor_cap(p_mode mode, p_vendor text) returns numeric
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select coalesce((select t.cap_minor::numeric from current_vendor_terms t where t.mode = p_mode and t.vendor = p_vendor),
+    case p_mode when 'live' then 500000000 else 100000000000000 end)
+$$;
+
 -- Returns the vendor that owes us what a bank line shows: the line is on its pool, and it settles later. Null for any other line.
 create or replace function debtor_of(l bank_line) returns text language sql stable as $$
-  select v.feed from vendor_account v
-  where v.id = l.vendor_account_id and v.is_pool and v.feed is not null and (
-    select r.settles from rail_terms r where r.mode = v.mode and r.vendor = v.feed order by r.declared_at desc limit 1) = 'next_working_day'
+  select v.feed from vendor_account v join current_rail r on r.mode = v.mode and r.vendor = v.feed
+  where v.id = l.vendor_account_id and v.is_pool and r.settles = 'next_working_day'
 $$;
 
 -- Changes the debt of a vendor and books it against the account p_kind:p_owner. A payment that it collected raises the debt; everything
@@ -47,7 +46,7 @@ begin
       cleared_minor = d.cleared_minor + case when v_is_raised then 0 else p_amount end
     where d.mode = p_mode and d.vendor = p_vendor;
   if not v_is_raised then
-    perform wake_for_settlement(p_vendor, p_at);
+    perform wake_for_settlement(v_debt, p_at);
   end if;
 end $$;
 
@@ -65,8 +64,8 @@ begin
     p_at);
 end $$;
 
--- Returns the vendors whose settlements a buy waits for. A payment is released when what was cleared and the cap reach it, so that we never
--- deliver more on a vendor's credit than its cap, and the oldest payments are released first.
+-- Returns a vendor whose settlement a buy waits for; null if it waits for none. A payment is released when what was cleared plus the cap
+-- reaches it, so that we never deliver more on a vendor's credit than its cap, and the oldest payments are released first.
 create or replace function unsettled_vendor(p_transaction uuid) returns text language sql stable as $$
   select min(m.vendor) from allocation a
   join vendor_debt_move m on m.id = a.line_id and m.kind = 'collected'
@@ -81,10 +80,14 @@ create or replace function is_vendor_full(p_mode mode, p_vendor text) returns bo
       select from current_rail r where r.mode = p_mode and r.vendor = p_vendor and r.settles = 'next_working_day'))
 $$;
 
--- Makes the buys due that wait for a vendor's settlement.
-create or replace function wake_for_settlement(p_vendor text, p_at timestamptz) returns void language sql as $$
-  update wake w set due_at = least(w.due_at, p_at)
-    where w.type = 'buy' and w.last_error like 'waits: the settlement of ' || p_vendor || '%'
+-- Makes the buys due whose payments a vendor had not settled yet. p_debt is its debt before it settled or before its cap changed.
+create or replace function wake_for_settlement(p_debt vendor_debt, p_at timestamptz) returns void language sql as $$
+  update wake w set due_at = p_at
+    where w.due_at > p_at and w.subject_id in (
+      select a.transaction_id from vendor_debt_move m
+      join allocation a on a.line_id = m.id
+      join transaction t on t.id = a.transaction_id and t.status = 'payment_received'
+      where m.mode = p_debt.mode and m.vendor = p_debt.vendor and m.kind = 'collected' and m.through_minor > p_debt.cleared_minor)
 $$;
 
 -- Books a credit as a settlement of a vendor. All of it must be unused. Returns false if it is not.
@@ -135,7 +138,7 @@ declare
 begin
   insert into vendor_terms values (p_file.id, p_file.mode, r ->> 'vendor', (r ->> 'cap_minor')::numeric, r ->> 'pays_from_number',
     r ->> 'pays_from_bank', p_at);
-  perform wake_for_settlement(r ->> 'vendor', p_at);
+  perform wake_for_settlement(d, p_at) from vendor_debt d where d.mode = p_file.mode and d.vendor = r ->> 'vendor';
 end $$;
 
 -- Books a credit as a settlement, as two operators decided, because the bank does not show who sent it. Raises AF561 if part of it is used

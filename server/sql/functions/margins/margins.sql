@@ -24,11 +24,6 @@ create or replace function gas_price(p_asset asset, p_at timestamptz) returns nu
   order by q.observed_at desc limit 1
 $$;
 
--- Returns the first id that could be made at a time. Ids sort by the time at which they were made.
-create or replace function first_id_at(p_at timestamptz) returns uuid language sql immutable as $$
-  select (lpad(to_hex(floor(extract(epoch from p_at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
-$$;
-
 -- Shows what each transaction earned, in kobo: our fee, less what vendors kept or charged for its payments and payouts, less its gas at the
 -- price of that time, rounded up. The fee of a payment belongs to the transaction that was given it first. Gas without a price counts as
 -- nothing, and has_unpriced_gas says so. Sweeps serve many transactions, and belong to none.
@@ -79,7 +74,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
   from transaction_margin g
   join business n on n.id = g.business_id
   join business_mode m on m.business_id = g.business_id and m.mode = g.mode
-  where g.transaction_id >= first_id_at(p_from) and g.mode = p_mode and g.status = any (statuses_ended())
+  where g.transaction_id >= id_floor(p_from) and g.mode = p_mode and g.status = any (statuses_ended())
     and (g.status = 'completed' or (g.fee_minor, g.vendor_fee_minor, g.gas_minor) <> (0, 0, 0))
   group by 1 order by sum(g.margin_minor), 1
 $$;

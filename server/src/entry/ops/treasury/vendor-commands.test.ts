@@ -1,96 +1,29 @@
 import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClearingWorld, polygonWallet } from '../../../../test/clearing-world.ts'
+import { afterAll, expect, test } from 'vitest'
 import { connectAs } from '../../../../test/connect-as.ts'
-import type { WorldAccount } from '../../../../test/matching-world.ts'
 import { createReconciler } from '../../../../test/reconcile-world.ts'
+import { createVendorWorld, koraPays } from '../../../../test/vendor-world.ts'
 import { formatId, newId } from '../../../kernel/ids/ids.ts'
-import type { CollectionRails } from '../../../movements/collections/collection-rail.ts'
-import { declareRails } from '../../../movements/collections/rail-terms-store.ts'
 import { settleFromVendors } from '../../../movements/collections/vendor-debt-store.ts'
 import type { BankLine } from '../../../movements/feeds/bank-line.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
-const world = await createClearingWorld()
-const { owner, worker, clock } = world
+const world = await createVendorWorld()
+const { owner, worker, clock, bank, kora, quick, payThrough: pay, settlement, settleDebt: settle } = world
 const reconciler = createReconciler(world)
 const DAY_MS = 86_400_000
-const koraPays = { accountNumber: '0987654321', bankCode: '000013', name: 'KORAPAY SETTLEMENT' }
-let bank: WorldAccount
-let kora: WorldAccount
-let quick: WorldAccount
-let numbers = 0
 
-const openPool = async (vendor: string): Promise<WorldAccount> => {
-  const account = await world.openAccount()
-  await owner.query('update vendor_account set is_pool = true, feed = $2 where id = $1', [account.id, vendor])
-  return account
-}
-beforeAll(async () => {
-  bank = await world.openAccount()
-  kora = await openPool('kora')
-  quick = await openPool('quick')
-  await world.openLane(1)
-  const cost = { millionths: 10_000n, fixedMinor: 0n, mostMinor: 200_000n }
-  const rail = (vendor: string, settles: string) => ({ vendor, traits: { settles, cost } })
-  // Only what rails declare is read.
-  const test = [rail('kora', 'next_working_day'), rail('quick', 'at_once')]
-  await declareRails(
-    worker,
-    { live: [], test } as unknown as CollectionRails,
-    new Date(clock.now().getTime() - 1),
-  )
-})
 afterAll(async () => {
   await reconciler.close()
   await world.close()
 })
 
-/** A buy with a number of its own, paid through a vendor that kept one percent. */
-const pay = async (
-  pool: WorldAccount,
-  naira: number,
-): Promise<{ buy: string; line: BankLine; lineId: string }> => {
-  numbers += 1
-  const number = `99${String(numbers).padStart(8, '0')}`
-  const shop = await world.openBusiness(1_000_000_000)
-  const shown = await world.openAccount()
-  const buy = await world.claim(shop, shown, naira, { wallet: polygonWallet })
-  const asked = clock.now()
-  await owner.query(
-    `insert into collection_number (id, mode, business_id, transaction_id, vendor, vendor_account_id, amount_minor, state, asked_at,
-       answered_at, number, bank_name, account_name, valid_until, is_shown)
-     values ($1, 'test', $2, $3, 'kora', $4, $5, 'given', $6, $6, $7, 'Wema', 'Shop', $8, true)`,
-    [newId(), shop, buy, pool.id, naira * 100, asked, number, new Date(asked.getTime() + 1_800_000)],
-  )
-  const whole = BigInt(naira) * 100n
-  const line = {
-    ...world.paymentOf(pool, whole, shown.payer),
-    paidTo: number,
-    settledMinor: (whole * 99n) / 100n,
-  }
-  const [lineId = ''] = await world.record(pool, [line])
-  await world.match(pool)
-  expect(await world.statusOf(buy)).toBe('payment_received')
-  return { buy, line, lineId }
-}
-const settleLine = (minor: bigint, payer: BankLine['payer'] = koraPays): BankLine =>
-  world.paymentOf(bank, minor, payer)
-const settle = async (line: BankLine): Promise<string> => {
-  const [id = ''] = await world.record(bank, [line])
-  await settleFromVendors(worker, bank.id, clock.now())
-  return id
-}
 const debt = async () => {
-  const { rows } = await owner.query<{ owed: string; ledger: string }>(
-    `select (d.collected_minor::numeric - d.cleared_minor::numeric)::text as owed,
-       account_sum('test', 'receivable', 'collections:kora', 'NGN')::text as ledger
-     from vendor_debt d where d.vendor = 'kora' and d.mode = 'test'`,
-  )
-  expect(rows[0]?.owed).toBe(rows[0]?.ledger)
-  return BigInt(rows[0]?.owed ?? 0)
+  const { owed, ledger } = await world.debtOfKora()
+  expect(owed).toBe(ledger)
+  return owed
 }
 const findings = async () =>
   (await world.findings())
@@ -168,7 +101,7 @@ test('beyond the cap a buy waits without a case, and is delivered when the settl
   expect(await findings()).toEqual([])
 
   // A first settlement covers the oldest payment. Then the rest is within the cap.
-  const line = settleLine(19_800_00n)
+  const line = settlement(19_800_00n)
   const lineId = await settle(line)
   expect(await debt()).toBe(24_750_00n)
   expect(await world.driveWith(world.advance, second.buy)).toBe('cleared')
@@ -181,9 +114,21 @@ test('beyond the cap a buy waits without a case, and is delivered when the settl
   expect(await findings()).toEqual([])
 })
 
+test('a settlement makes due the buys that wait for it, and none of the other mode', async () => {
+  const { buy } = await pay(kora, 10_000)
+  expect(await world.driveWith(world.advance, buy)).toBe('payment_received')
+  const before = (await world.waitOf(buy)) ?? 0
+  expect(before).toBeGreaterThan(0)
+  const now = clock.now().getTime()
+  expect((await world.dueAfterSettlementIn('live', buy))?.getTime()).toBe(now + before)
+  expect((await world.dueAfterSettlementIn('test', buy))?.getTime()).toBe(now)
+  await settle(settlement(9_900_00n))
+  expect(await world.driveWith(world.advance, buy)).toBe('cleared')
+})
+
 test('a worker that died after the settlement was recorded leaves it to the next', async () => {
   const before = await debt()
-  const [lineId = ''] = await world.record(bank, [settleLine(1_000_00n)])
+  const [lineId = ''] = await world.record(bank, [settlement(1_000_00n)])
   expect(await debt()).toBe(before)
   expect(await settleFromVendors(worker, bank.id, clock.now())).toBe(1)
   expect(await settleFromVendors(worker, bank.id, clock.now())).toBe(0)
@@ -223,7 +168,7 @@ test('a vendor that settles less than it owes is named by reconciliation, until 
     return rows[0]
   }
   expect(await looks()).toEqual({ state: 'agrees', difference: '0' })
-  await settle(settleLine(owed - 500_00n))
+  await settle(settlement(owed - 500_00n))
   expect(await looks()).toEqual({ state: 'agrees', difference: '0' })
   clock.advance(8 * DAY_MS)
   expect(await looks()).toEqual({ state: 'differs', difference: '-50000' })
@@ -251,7 +196,7 @@ test('a vendor that settles less than it owes is named by reconciliation, until 
 test('a settlement whose sender the bank hides is booked by two operators, once, and only whole', async () => {
   await pay(kora, 2_000)
   const owed = await debt()
-  const lineId = await settle(settleLine(owed, {}))
+  const lineId = await settle(settlement(owed, {}))
   expect(await debt()).toBe(owed)
   const text = await decide(`vendor settled kora ${formatId('credit', lineId)}`)
   expect(text).toContain('as a settlement of kora')
@@ -262,7 +207,7 @@ test('a settlement whose sender the bank hides is booked by two operators, once,
 })
 
 test('a vendor that pays more than it owes is named too, and a recalled settlement asks operators', async () => {
-  const line = settleLine(700_00n)
+  const line = settlement(700_00n)
   await settle(line)
   await reconciler.look()
   const { rows } = await owner.query(
