@@ -11,6 +11,7 @@ const changes: Readonly<Record<string, (column: string) => string>> = {
   bigint: (column) => `coalesce(${column}, 0) + 1`,
   'text[]': (column) => `${column} || '{x}'`,
   jsonb: (column) => `coalesce(${column}, '{}') || '{"forged": true}'`,
+  boolean: (column) => `not ${column}`,
   bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,
   date: (column) => `${column} + 1`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 microsecond'`,

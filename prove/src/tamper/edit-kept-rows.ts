@@ -49,7 +49,7 @@ export async function editKeptRows(
   return edits
 }
 
-/** Inserts a person or a case that never was: a copy of another under a new key. */
+/** Inserts a row that never was: a copy of another under a new key. */
 async function forge(sql: Sql, table: KeptTable, row: string, name: string): Promise<RowEdit> {
   const { rows } = await sql.query<{ name: string }>(
     `insert into ${table.name} select (jsonb_populate_record(t, jsonb_build_object(

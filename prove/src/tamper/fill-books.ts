@@ -9,8 +9,8 @@ const ROUNDS_A_COMMIT = 5
 
 /**
  * Writes businesses, transactions with their events, audit lines, bank lines with their allocations, deposits and sweeps. Each is written
- * by the function that owns it. Cases and people are written by the trigger that keeps their versions. Signed bytes, signed decisions
- * and payment orders are written too.
+ * by the function that owns it. A trigger keeps the versions of cases, people and requests for account numbers. Signed bytes, signed
+ * decisions and payment orders are written too.
  */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
@@ -51,6 +51,8 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
             'mode', 'live', 'amount_minor', n + 50, 'reference', 'b' || n, 'meaning', sha256('a buy'), 'vendor_account_id', v_account,
             'payer_bank_code', '000013', 'payer_bank_name', 'GTBank', 'payer_account_number', lpad(n::text, 10, '0'),
             'fee_minor', 0, 'at', now(), 'due_at', now() + interval '1 day')));
+          insert into collection_number (id, mode, business_id, transaction_id, vendor, vendor_account_id, amount_minor, asked_at)
+            values (uuidv7(), 'live', v_business, v_buy, 'kora', v_account, n + 50, now());
           select line_id into strict v_line from record_lines(v_account, 'statement', json_build_array(json_build_object('id', uuidv7(), 'external_id', n,
             'direction', 'credit', 'kind', 'payment', 'gross_minor', n + 50, 'settled_minor', n, 'booked_at', now(),
             'value_date', now()::date, 'session_id', 'session ' || n, 'payer_account_number', lpad(n::text, 10, '0'),

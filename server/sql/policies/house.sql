@@ -7,7 +7,7 @@ declare
 begin
   foreach v_table in array array[
     'account_book', 'account_day', 'adopted_lock', 'allocation', 'balance',
-    'business_case', 'business_case_end', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
+    'business_case', 'business_case_end', 'buy', 'case_file', 'case_step', 'claim', 'collection_number', 'credit_return',
     'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
     'deposit_answer',
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position',
@@ -35,7 +35,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'collection_number', 'issued_paper', 'payout_batch',
+    'issued_paper', 'payout_batch',
     'batch_check', 'batch_end', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',
     'go_live_refusal', 'name_enquiry', 'ordered_withdrawal', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal',

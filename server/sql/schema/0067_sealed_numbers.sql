@@ -1,3 +1,10 @@
+-- Which buy had which account number, and when, decides whose money a payment is. So every version of these rows is sealed.
+alter table row_version drop constraint row_version_table_name_check;
+alter table row_version add constraint row_version_table_name_check
+  check (table_name in ('case_file', 'operator', 'member', 'membership', 'passkey', 'collection_number'));
+insert into row_version (id, table_name, row_id, number, content)
+  select uuidv7(), 'collection_number', n.id, 1, to_jsonb(n) from collection_number n;
+
 -- Only functions of the database called these.
 drop function if exists first_id_at(timestamptz);
 drop function if exists wake_for_settlement(text, timestamptz);

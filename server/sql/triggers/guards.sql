@@ -140,12 +140,12 @@ create trigger vendor_account_guard before insert or update on vendor_account
 create trigger vendor_account_wakes after insert on vendor_account
   for each row execute function wake_new_account();
 
--- What people decide and who they are is sealed by its versions.
+-- What people decide, who they are, and which buy had which account number is sealed by its versions.
 do $$
 declare
   v_table text;
 begin
-  foreach v_table in array array['case_file', 'operator', 'member', 'membership', 'passkey'] loop
+  foreach v_table in array array['case_file', 'collection_number', 'operator', 'member', 'membership', 'passkey'] loop
     execute format('create trigger %I after insert or update on %I for each row execute function keep_version()',
       v_table || '_is_kept', v_table);
   end loop;

@@ -5,6 +5,7 @@ export type KeptTable = Readonly<{ name: string; key: readonly [string, ...strin
 
 export const keptTables: readonly KeptTable[] = [
   { name: 'case_file', key: ['id'] },
+  { name: 'collection_number', key: ['id'] },
   { name: 'operator', key: ['id'] },
   { name: 'member', key: ['id'] },
   { name: 'membership', key: ['member_id', 'business_id'] },

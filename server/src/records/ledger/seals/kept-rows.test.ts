@@ -13,7 +13,7 @@ const superuser = createPool(database.url(), { max: 1, applicationName: 'test' }
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 2, applicationName: 'test' })
 const heads: SealHead[] = []
-const [bisi, ngozi, shop, passkey, oldCase, newCase] = Array.from({ length: 6 }, newId)
+const [bisi, ngozi, shop, passkey, oldCase, newCase, buy, asked] = Array.from({ length: 8 }, newId)
 const firstCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16]
 
 afterAll(async () => {
@@ -52,6 +52,26 @@ async function openCase(id: string | undefined) {
        values ($1::uuid, 'test', 'request', 'A question', jsonb_build_object('subject', $1::text), now(), now()) returning id)
      insert into case_step select id, 1, null, 'opened', null, 'a test', now() from c`,
     [id],
+  )
+}
+
+/** Writes a buy of the shop, and a request for an account number for it. */
+async function askForNumber() {
+  const pool = newId()
+  await owner.query(
+    `insert into business_mode (business_id, mode, status, may_hold_balance) values ($1, 'test', 'active', true)`,
+    [shop],
+  )
+  await owner.query(
+    `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name, is_pool, feed)
+     values ($1, 'test', 'TEST Pool', '0000000001', 'test-bank', 'TEST BANK', true, 'kora')`,
+    [pool],
+  )
+  await owner.query(`select open_transaction($1, $2, 'test', 'buy', 'accepted', 100, 'r1', now(), null)`, [buy, shop])
+  await owner.query(
+    `insert into collection_number (id, mode, business_id, transaction_id, vendor, vendor_account_id, amount_minor, asked_at)
+     values ($1, 'test', $2, $3, 'kora', $4, 100, now())`,
+    [asked, shop, buy, pool],
   )
 }
 
@@ -107,6 +127,7 @@ beforeAll(async () => {
      values ($1, $2, '\\x01', '\\x02', 'Key', now())`,
     [passkey, bisi],
   )
+  await askForNumber()
   await sealAll()
 })
 
@@ -146,6 +167,11 @@ test.each([
   ['the email address of a member', `update member set email = 'eve@kept.test'`, `member ${ngozi}`],
   ['the key of a passkey', `update passkey set public_key = '\\x03'`, `passkey ${passkey}`],
   ['the owner of a passkey', `update passkey set operator_id = gen_random_uuid()`, `passkey ${passkey}`],
+  [
+    'the buy of an account number',
+    `update collection_number set transaction_id = gen_random_uuid()`,
+    `collection_number ${asked}`,
+  ],
   [
     'the state of a case',
     `update case_file set owner_id = gen_random_uuid() where id = '${newCase}'`,
