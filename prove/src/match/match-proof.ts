@@ -23,7 +23,7 @@ import { buildWorld } from './world/build-world.ts'
  * dedicated_share, expected_share: the same for accounts of one business and for expected payments.
  *
  * own_number_share: the same for payments to account numbers of their own, where everybody pays one of three prices, one payment in ten comes
- * from somebody else's account, and numbers are given to other payers a day after they expired.
+ * from somebody else's account, and numbers are given to other payers a week after they expired.
  *
  * released_wrongly: credits that were given automatically to a buy that does not own them, or against a rule (older than 72 hours, without
  * evidence, contested by the owner). Two kinds are counted separately.

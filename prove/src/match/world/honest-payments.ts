@@ -88,9 +88,9 @@ export function payExpected(scene: Scene): Paid {
   return { credit, person, claim }
 }
 
-// A number is valid for this long. It rests for a day before somebody else gets it.
+// A number is valid for this long. It belongs to its payment for a week more, and then somebody else gets it.
 export const NUMBER_VALID = 40 * MINUTE
-const NUMBER_RESTS = DAY
+const NUMBER_RESTS = 7 * DAY
 
 /** Makes a customer pay to the account number of the payment: usually in time, sometimes hours after the number has expired. */
 export function payOwnNumber(scene: Scene): void {

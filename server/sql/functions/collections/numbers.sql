@@ -73,9 +73,12 @@ create or replace function rail_rests(p_pool uuid, p_at timestamptz) returns boo
     order by n.asked_at desc limit 5) l
 $$;
 
+-- Returns how long a number that expired still belongs to the buy that had it: a payment that comes late is for that buy.
+create or replace function number_rest() returns interval language sql immutable return interval '7 days';
+
 -- Stores a vendor's answer to a request. p_answer: {state, number, bank_name, account_name, valid_until, problem}. The first number that
--- comes in time is shown; a late one is kept, so that a payment to it is recognised. If another buy has the number and it has not expired,
--- both have it, and buy_of_number gives a payment to neither: otherwise the api could take the payments of another buy.
+-- comes in time is shown; a late one is kept, so that a payment to it is recognised. A number that still belongs to another buy is refused:
+-- otherwise the api could take the payments of that buy. The time of the request counts, because it is never dated back.
 -- Idempotent: an answer to an answered request changes nothing, except that a number replaces an unknown outcome. Returns whether the
 -- number is shown.
 create or replace function note_number(p_id uuid, p_answer json, p_is_late boolean, p_at timestamptz) returns boolean
@@ -91,6 +94,14 @@ begin
     state text, number text, bank_name text, account_name text, valid_until timestamptz, problem text);
   if n.state <> 'asked' and not (n.state = 'unknown' and r.state = 'given') then
     return n.is_shown;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(n.vendor_account_id || r.number, 0));
+  if exists (
+      select from collection_number o
+      where o.vendor_account_id = n.vendor_account_id and o.number = r.number and o.transaction_id <> n.transaction_id
+        and o.valid_until + number_rest() > n.asked_at) then
+    select * into r from json_to_record('{"state": "refused", "problem": "the vendor gave a number that still belongs to another buy"}')
+      as r (state text, number text, bank_name text, account_name text, valid_until timestamptz, problem text);
   end if;
   update collection_number o set state = r.state, answered_at = p_at, number = r.number, bank_name = r.bank_name,
       account_name = r.account_name, valid_until = r.valid_until, problem = r.problem,
@@ -137,7 +148,7 @@ begin
   if cardinality(v_numbers) = 1 and v_buys is null then
     select n.transaction_id into v_last from bank_line l
       join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = v_numbers[1]
-      where l.id = p_line and n.asked_at <= l.booked_at and n.valid_until between l.booked_at - interval '7 days' and l.booked_at
+      where l.id = p_line and n.asked_at <= l.booked_at and n.valid_until between l.booked_at - number_rest() and l.booked_at
       order by n.asked_at desc limit 1;
     return v_last;
   end if;
