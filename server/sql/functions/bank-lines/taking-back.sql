@@ -165,39 +165,6 @@ begin
   return true;
 end $$;
 
--- Settles a return of a credit that the bank took back. Naira that has not left is ours no more, and the return is recalled. Naira that
--- was paid went to the payer twice: no business asked for it, so it is our loss until an operator has collected it. If the payment comes
--- back later, the loss is undone.
-create or replace function end_recalled_return(r credit_return, p_at timestamptz) returns void language plpgsql as $$
-declare
-  t transaction;
-  v_is_paid boolean := exists (select from refund_legs(r.id) g where g.state = 'paid');
-  v_was_lost boolean := exists (select from entry e where e.transaction_id = r.id and e.step = 'credit_recalled');
-begin
-  select * into strict t from transaction where id = r.id for update;
-  if t.status = 'recalled' or v_is_paid and v_was_lost then
-    return;
-  end if;
-  perform post_entry(afara_uuid(), r.mode, r.id, case when v_was_lost then 'loss_undone' else 'credit_recalled' end, p_at,
-    array[case when v_is_paid then 'expense' else 'held' end]::account_kind[], array[case when v_is_paid then 'loss' else r.id::text end],
-    array[case when v_was_lost then 'expense' else 'suspense' end]::account_kind[], array[case when v_was_lost then 'loss' else '' end],
-    array['NGN']::asset[], array[r.amount_minor]::positive_minor[]);
-  if v_is_paid then
-    perform open_case(afara_uuid(), r.mode, 'recall', l.vendor_account_id, l.id, r.id, null,
-        'The bank recalled the credit after it was returned to its payer. The loss is ours.',
-        jsonb_build_object('amount_minor', r.amount_minor::text, 'was', t.status), null, p_at, p_at + interval '1 day')
-      from bank_line l where l.id = r.line_id;
-    return;
-  end if;
-  delete from payout_order o where o.transaction_id = r.id;
-  perform from move_transaction(t.id, t.version, 'credit_recalled', jsonb_build_object('amount_minor', r.amount_minor::text), p_at, null);
-  if not found then
-    raise exception 'return % cannot be recalled in status %', t.id, t.status using errcode = 'AF001';
-  end if;
-  perform close_case(k.id, '{"action": "dismiss", "reason": "the bank recalled the credit"}', p_at)
-    from case_file k where k.transaction_id = t.id and k.kind in ('refund_due', 'overdue', 'recall') and k.state <> 'resolved';
-end $$;
-
 -- Returns why a debit cannot take back a credit now, or null. A buy whose transfer is in flight can be recalled only after the transfer is
 -- final on the chain. A credit whose return or refund is in flight, or was paid by operators or before a restore as far as we know, can be
 -- recalled only when its outcome is known.

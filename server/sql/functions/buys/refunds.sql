@@ -81,6 +81,10 @@ declare
   v_open case_file;
 begin
   select * into strict t from transaction where id = p_transaction for no key update;
+  if t.type = 'buy' and t.status = 'recalled' then
+    perform settle_recalled_refund(t, p_at);
+    return;
+  end if;
   v_states := array(select l.state from refund_legs(t.id) l);
   v_event := case
     when t.status = 'refunding' and v_states <> '{}' and 'paid' = all (v_states) then 'refund_paid'

@@ -13,7 +13,10 @@ create or replace view own_transaction with (security_barrier) as
       where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop,
     (select x.code from transaction_wait x where x.transaction_id = t.id) as wait,
     case when t.status = 'recalled' then (
-      select e.data ->> 'owed_minor' from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor,
+      select nullif(greatest(0, (e.data ->> 'owed_minor')::numeric - coalesce((
+        select sum(p.amount_minor::numeric) from entry u join posting p on p.entry_id = u.id
+        where u.transaction_id = t.id and u.step = 'debt_undone'), 0)), 0)::text
+      from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor,
     case when t.type = 'buy' then coalesce((
       select sum(a.amount_minor::numeric) from standing_allocation a where a.transaction_id = t.id), 0) end as paid_minor,
     t.metadata
@@ -28,7 +31,7 @@ create or replace view own_transaction with (security_barrier) as
 
 -- Returns the lowest id that could have been made at p_at. Ids begin with the time in milliseconds.
 create or replace function id_floor(p_at timestamptz) returns uuid language sql immutable strict
-  return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
+  return (lpad(to_hex(greatest(0, floor(extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
 
 -- Returns whether a search text names this holder of an account: a part of the name in any case, or the end of the number.
 create or replace function is_party(p_text text, p_name text, p_number text) returns boolean language sql immutable

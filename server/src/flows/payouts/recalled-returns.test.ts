@@ -145,13 +145,54 @@ test('if one of two refunded parts was paid and is recalled, the business owes i
   await world.settle(accounts, id, 8)
   expect((await world.legsOf(id)).toSorted()).toEqual(['paid', 'used_up'])
   await world.recall(from, await lineOf(id, 3_000))
+  expect(await sumOf(receivable(await shopOf(id)))).toBe(3_000_00n)
+  expect([await world.statusOf(id), await world.held(id)]).toEqual(['recalled', ['500000']])
+  expect(await since()).toEqual([0n, 0n])
+})
+
+/** The payment that refunds a part of a buy comes back. */
+function comeBack(id: string, naira: number): void {
+  const payment = paymentsOf(id).find(({ amountMinor }) => amountMinor === BigInt(naira) * 100n)
+  if (payment === undefined) throw new Error('nothing was paid')
+  world.payer.end(payment, 'reversed')
+  world.payer.giveBack(payment)
+}
+
+const shopOf = async (id: string) => {
   const { rows } = await world.owner.query<{ shop: string }>(
     'select business_id as shop from transaction where id = $1',
     [id],
   )
-  expect(await sumOf(receivable(rows[0]?.shop ?? ''))).toBe(3_000_00n)
-  expect([await world.statusOf(id), await world.held(id)]).toEqual(['recalled', ['500000']])
+  return rows[0]?.shop ?? ''
+}
+
+test('if the refund of a recalled buy comes back, the business owes nothing, and nothing stays held', async () => {
+  const from = await world.openCollection()
+  const id = await world.partPaid(from, 3_000)
+  await world.giveBack(id)
+  await world.settle(accounts, id, 4)
+  await world.recall(from, await lineOf(id, 3_000))
+  expect(await sumOf(receivable(await shopOf(id)))).toBe(3_000_00n)
+  expect(await world.casesOf(id)).toEqual(['recall'])
+  comeBack(id, 3_000)
+  await world.settle(accounts, id, 4)
+  expect([await world.statusOf(id), await world.held(id), paymentsOf(id).length]).toEqual(['recalled', [], 1])
+  expect([await sumOf(receivable(await shopOf(id))), await world.casesOf(id)]).toEqual([0n, []])
   expect(await since()).toEqual([0n, 0n])
+})
+
+test('if another refund of a recalled buy comes back, it stays held for its payer, and a case asks operators', async () => {
+  const from = await world.openCollection()
+  const id = await world.partPaid(from, 3_000, 5_000)
+  await world.giveBack(id)
+  await world.settle(accounts, id, 4)
+  await world.recall(from, await lineOf(id, 3_000))
+  const before = await world.casesOf(id)
+  comeBack(id, 5_000)
+  await world.settle(accounts, id, 4)
+  expect([await world.statusOf(id), await world.held(id)]).toEqual(['recalled', ['500000']])
+  expect(await world.casesOf(id)).toHaveLength(before.length + 1)
+  expect(await sumOf(receivable(await shopOf(id)))).toBe(3_000_00n)
 })
 
 async function lineOf(buyId: string, naira: number): Promise<string> {
