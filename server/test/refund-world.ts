@@ -1,5 +1,8 @@
+import { advanceReturn } from '@afara/server/flows/payouts/advance-return.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
+import type { Screen } from '@afara/server/records/screening/screen.ts'
+import { findDriven } from '@afara/server/records/transactions/transaction-store.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
@@ -12,6 +15,21 @@ export async function createRefundWorld(database?: TestDatabase) {
   const desk = createPayoutDesk(world)
   const read = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await owner.query<{ value: T }>(text, values)).rows.map(({ value }) => value)
+
+  const listed = new Set<string>()
+  const screen: Screen = {
+    list: undefined,
+    screen: (subjects) =>
+      subjects
+        .filter(({ text }) => listed.has(text))
+        .map((subject) => ({ subject, list: 'test', entry: '7', listed: subject.text })),
+  }
+  /** Runs the driver of a refund or a return once. */
+  const look = async (id: string): Promise<void> => {
+    const driven = await findDriven(world.worker, id)
+    if (driven === undefined) throw new Error('there is no such refund or return')
+    await advanceReturn({ pool: world.worker, screen }, driven, clock.now())
+  }
 
   /** Creates a buy that is paid in separate parts, but never in full. Returns its id. */
   const partPaid = async (account: WorldAccount, ...parts: readonly number[]): Promise<string> => {
@@ -30,14 +48,7 @@ export async function createRefundWorld(database?: TestDatabase) {
     const caseId = await world.caseOf(id, 'underpaid')
     await world.propose(caseId, { action: 'return_part' })
     await world.approve(caseId)
-  }
-
-  /** Runs the driver's check of a buy. */
-  const look = async (id: string): Promise<void> => {
-    await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
-      id,
-      clock.now(),
-    ])
+    await look(id)
   }
 
   const findings = async (): Promise<string[]> =>
@@ -51,8 +62,11 @@ export async function createRefundWorld(database?: TestDatabase) {
     /** Opens a collection account that buys are paid into. */
     openCollection: world.openAccount,
     partPaid,
+    /** Decides the refund of a buy that was paid in part, and runs its driver. */
     giveBack,
     look,
+    /** Names on the sanctions list. */
+    listed,
     /** Drives a refund for some rounds of eleven minutes, in which the bank pays everything that it was sent. */
     settle: async (accounts: readonly string[], id: string, rounds: number): Promise<void> => {
       for (let time = 0; time < rounds; time += 1) {

@@ -18,6 +18,7 @@ export async function createReturnWorld(database?: TestDatabase) {
       [lineId],
     )
     const returnId = rows[0]?.id ?? ''
+    await world.look(returnId)
     return { id: returnId, returnId, lineId }
   }
 

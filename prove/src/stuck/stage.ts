@@ -1,8 +1,10 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
+import { advanceReturn } from '@afara/server/flows/payouts/advance-return.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { acceptDrill } from '@afara/server/records/transactions/accepting/drill-store.ts'
 import { findDrivenBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import type { TransactionType } from '@afara/server/records/transactions/machines/machines.ts'
+import { findDriven } from '@afara/server/records/transactions/transaction-store.ts'
 import { createSellingWorld } from '../../../server/test/selling-world.ts'
 import { createWithdrawingWorld } from '../../../server/test/withdrawing-world.ts'
 import type { ProofDatabase } from '../proof-postgres.ts'
@@ -45,11 +47,8 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
     try {
       if (kind.type === 'sell') await buys.advance(id)
       if (kind.type === 'withdrawal') await withdrawals.advance(id)
-      if (kind.type === 'return')
-        await worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
-          id,
-          clock.now(),
-        ])
+      const credit = kind.type === 'return' ? await findDriven(worker, id) : undefined
+      if (credit !== undefined) await advanceReturn({ ...buys.deps, pool: worker }, credit, clock.now())
       const driven = kind.type === 'buy' ? await findDrivenBuy(worker, id) : undefined
       if (driven !== undefined) await advanceBuy(buys.deps, driven, clock.now())
     } catch (error) {

@@ -8,3 +8,7 @@ insert into row_version (id, table_name, row_id, number, content)
 -- Only functions of the database called these.
 drop function if exists first_id_at(timestamptz);
 drop function if exists wake_for_settlement(text, timestamptz);
+drop function if exists is_unscreened_return(uuid);
+drop function if exists clear_unasked_return(transaction, jsonb, timestamptz);
+-- Its argument is also a buy.
+drop function if exists names_to_screen(uuid);

@@ -225,7 +225,7 @@ async function redirect(id: string, payoutId: string, caseId: string, isSigned: 
     `select reverse_entry(gen_random_uuid(), entry_id, 'payout_dead', $2) from payout where id = $1`,
     [payoutId, payers.clock.now()],
   )
-  await payers.owner.query('select queue_refund($1, $2)', [id, payers.clock.now()])
+  await buys.look(id)
   const [again] = await payers.openDue()
   return again?.payoutId ?? ''
 }

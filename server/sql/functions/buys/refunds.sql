@@ -142,12 +142,12 @@ declare
   v_short integer := 0;
 begin
   select * into strict t from transaction where id = p_transaction for no key update;
-  -- Nothing is refunded if a sanctions list holds the buy, if its tokens are being sent or were sent, or if its delivery waits for a
-  -- decision of operators.
+  -- Nothing is refunded before the driver has screened everybody whom it pays, if a sanctions list holds the buy, if its tokens are being
+  -- sent or were sent, or if its delivery waits for a decision of operators.
   if t.status = 'refunding' and was_sent_before(t.id) then
     perform open_case(afara_uuid(), t.mode, 'restored', null, null, t.id, t.business_id,
       'Tokens were sent for this buy before the restore, so it cannot be refunded.', '{}', null, p_at, p_at + interval '1 day');
-  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and not is_unscreened_return(t.id) and not exists (
+  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and names_to_screen(t.id) is null and not exists (
       select from transfer_right r join transfer f on f.right_id = r.id
       where r.transaction_id = t.id and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) and not exists (
       select from case_file c where c.transaction_id = t.id and c.kind = 'cannot_deliver' and c.state <> 'resolved') then

@@ -20,61 +20,6 @@ begin
       and r.decided_at > p_at - interval '24 hours') <= 20000000;
 end $$;
 
--- Returns whether a return was decided by nobody and its payer was not screened yet. Its driver screens the payer before it is queued.
-create or replace function is_unscreened_return(p_transaction uuid) returns boolean language sql stable as $$
-  select exists (select from credit_return r where r.id = p_transaction and r.transaction_id is null and r.case_id is null)
-    and not exists (select from screening_result s where s.transaction_id = p_transaction)
-$$;
-
--- Records the screening of the payer of naira that goes back without a decision, before anything is queued. Returns whether it may go
--- back. If a name resembles an entry of a list, opens a case, and everything stays until two operators have decided: a sanctioned person is
--- not paid. Raises AF051 in live mode without a list. p_screening: {list_name, list_version, list_loaded_at, subjects, hits}.
-create or replace function clear_unasked_return(t transaction, p_screening jsonb, p_at timestamptz) returns boolean language plpgsql as $$
-begin
-  if t.mode = 'live' and p_screening ->> 'list_version' is null then
-    raise exception 'the payer of transaction % was not screened against a sanctions list', t.id using errcode = 'AF051';
-  end if;
-  insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
-    values (afara_uuid(), t.mode, t.id, p_screening ->> 'list_name', p_screening ->> 'list_version',
-      (p_screening ->> 'list_loaded_at')::timestamptz, p_screening -> 'subjects', p_screening -> 'hits', p_at);
-  if p_screening -> 'hits' = '[]' or exists (
-      select from case_file k where k.transaction_id = t.id and k.kind = 'screening_hit' and k.ended = 'approved'
-        and k.resolution ->> 'action' = 'release') then
-    return true;
-  end if;
-  perform open_case(afara_uuid(), t.mode, 'screening_hit', null, null, t.id, t.business_id,
-    'The payer of naira that would go back may match a sanctions list.', jsonb_build_object('reasons', '["screening"]'::jsonb,
-      'amount_minor', (select h.amount_minor::text from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN'
-        and h.mode = t.mode), 'hits', p_screening -> 'hits', 'list', p_screening ->> 'list_version'),
-    null, p_at, p_at + interval '24 hours');
-  return false;
-end $$;
-
--- Returns the names of the payer of a return that nobody decided and nobody screened, as every bank has them. Null if it needs no
--- screening.
-create or replace function names_to_screen(p_return uuid) returns text[]
-language sql stable security definer set search_path = afara, pg_temp as $$
-  select array(
-      select distinct n.name::text from bank_line_assignment s join bank_line_reading d on d.id = s.reading_id
-      left join bank_line_payer y on y.reading_id = s.reading_id
-      cross join lateral (values (d.payer_name), (y.payer_name)) as n (name) where s.line_id = r.line_id and n.name is not null
-      union select r.account_name::text)
-  from credit_return r where r.id = p_return and is_unscreened_return(r.id)
-$$;
-
--- Screens a return that nobody decided, and then queues it like any other. Returns when it is due next.
-create or replace function look_at_return(p_transaction uuid, p_version integer, p_screening jsonb, p_at timestamptz) returns timestamptz
-language plpgsql security definer set search_path = afara, pg_temp as $$
-declare
-  t transaction;
-begin
-  select * into t from transaction where id = p_transaction and version = p_version and type = 'return' for update;
-  if found and t.status = 'refunding' and p_screening is not null and is_unscreened_return(t.id) then
-    perform clear_unasked_return(t, p_screening, p_at);
-  end if;
-  return look_at_buy(p_transaction, p_version, p_at);
-end $$;
-
 -- Returns an amount of a credit that no buy needs to the account in the bank's own record, in the caller's commit: the payer paid too much,
 -- or paid again. Returns false if the record does not name the account, if the amount needs people, or if something blocks the credit. The
 -- payer process reads the record itself. Nothing is paid until the driver of the return has screened the payer.
@@ -113,7 +58,7 @@ create or replace function short_payment_window() returns interval language sql 
 -- Returns what arrived of a buy whose payer did not complete it in time, to the accounts in the bank's own record. Returns false if the
 -- record does not name an account, if something blocks a credit, or if an amount needs people; then people decide. Returns null while the
 -- rest may have arrived in time: the bank was not read past the deadline, or a credit that surely pays the buy waits to be matched.
--- p_screening is that of clear_unasked_return.
+-- p_screening is that of clear_return.
 create or replace function return_short_payment(p_transaction uuid, p_version integer, p_screening jsonb, p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -162,7 +107,7 @@ end $$;
 create or replace function return_held_by_record(t transaction, p_screening jsonb, p_reason text, p_at timestamptz) returns boolean
 language plpgsql as $$
 begin
-  if is_held_by_sanctions(t.id) or not clear_unasked_return(t, p_screening, p_at) then
+  if is_held_by_sanctions(t.id) or not clear_return(t, p_screening, p_at) then
     return false;
   end if;
   if transaction_has_lien(t.id) or was_sent_before(t.id) or exists (

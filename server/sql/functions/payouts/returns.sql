@@ -33,9 +33,9 @@ create or replace view owed_return as
   where t.id is null or t.status = any (statuses_refund_owed());
 
 -- Records the decision of two operators to pay a return, or a part of a refund, manually. Raises AF430 if the return is already paid or the
--- payer process may be paying it, and AF400 if an unexplained debit may be its payment, because it would be paid twice. After a start of
--- the database server, raises AF062 until the payer's journal was compared, because a restored database may lack a payment that the payer
--- process made.
+-- payer process may be paying it, and AF400 if an unexplained debit may be its payment, because it would be paid twice. Raises AF044 if a
+-- sanctions list holds it, and AF062 until it was screened. After a start of the database server, raises AF062 until the payer's journal
+-- was compared, because a restored database may lack a payment that the payer process made.
 create or replace function begin_hand_payment(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_account uuid := (p_file.resolution ->> 'account_id')::uuid;
@@ -52,6 +52,10 @@ begin
   end if;
   if r.transaction_id is null and not exists (select from transaction x where x.id = r.id) then
     perform open_return(r, p_at);
+  elsif is_held_by_sanctions(coalesce(r.transaction_id, r.id)) then
+    raise exception 'return % matches a sanctions list and cannot be paid', r.id using errcode = 'AF044';
+  elsif names_to_screen(coalesce(r.transaction_id, r.id)) is not null then
+    raise exception 'return % was not screened yet. Approve this again in a minute', r.id using errcode = 'AF062';
   end if;
   select * into strict t from transaction where id = coalesce(r.transaction_id, r.id) for update;
   select * into strict l from refund_legs(t.id) g where g.return_id = r.id;

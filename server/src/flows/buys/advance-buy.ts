@@ -9,6 +9,7 @@ import {
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { lookAtBlockedBuy } from '../../records/transactions/wallets/wallet-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
+import { advanceReturn } from '../payouts/advance-return.ts'
 import { type ClearingDeps, clearScreened, screenPayer } from '../screening/clear-screened.ts'
 
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
@@ -43,9 +44,10 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     case 'sending':
     case 'on_hold':
     case 'send_failed':
-    case 'refunding':
     case 'refund_failed':
       return { dueAt: await lookAtBuy(deps.pool, buy, now) }
+    case 'refunding':
+      return advanceReturn(deps, buy, now)
     default:
       throw new Error(`assertion failed: a buy with status ${buy.status} must not be due`)
   }

@@ -1,28 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WorldAccount } from '../../../test/matching-world.ts'
 import { createReturnWorld } from '../../../test/return-world.ts'
-import type { Screen } from '../../records/screening/screen.ts'
-import { findDriven } from '../../records/transactions/transaction-store.ts'
-import { advanceReturn } from './advance-return.ts'
 
 let world: Awaited<ReturnType<typeof createReturnWorld>>
-let account: string
-const listed = new Set<string>()
-const screen: Screen = {
-  list: undefined,
-  screen: (subjects) =>
-    subjects
-      .filter(({ text }) => listed.has(text))
-      .map((subject) => ({ subject, list: 'test', entry: '7', listed: subject.text })),
-}
+let accounts: string[]
 
 beforeAll(async () => {
   world = await createReturnWorld()
 })
 
 beforeEach(async () => {
-  listed.clear()
-  account = await world.openAccount('paystack')
+  world.listed.clear()
+  accounts = [await world.openAccount('paystack')]
 })
 
 afterEach(async () => world.endTest())
@@ -42,32 +31,29 @@ async function returnUnasked(from: WorldAccount, naira: number) {
   return { lineId, id: rows[0]?.id ?? '' }
 }
 
-async function drive(id: string): Promise<void> {
-  const driven = await findDriven(world.worker, id)
-  if (driven === undefined) throw new Error('there is no such return')
-  await advanceReturn({ pool: world.worker, screen }, driven, world.clock.now())
-}
-
-async function settle(id: string): Promise<void> {
-  for (let time = 0; time < 3; time += 1) {
-    world.clock.advance(11 * 60_000)
-    await drive(id)
-    await world.round(account)
-    world.payer.settle('success')
-  }
-}
-
+const settle = async (id: string) => world.settle(accounts, id, 3)
 const paymentsOf = (id: string) => world.payer.payments.filter(({ transactionId }) => transactionId === id)
 const screenings = async (id: string) =>
   (await world.owner.query('select from screening_result where transaction_id = $1', [id])).rowCount
+const whatWaits = async (id: string) => [await world.legsOf(id), paymentsOf(id), await world.casesOf(id)]
+
+/** Two operators find that the hit is another person. */
+async function release(id: string): Promise<void> {
+  const caseId = await world.caseOf(id, 'screening_hit')
+  await world.propose(caseId, { action: 'release' })
+  await world.approve(caseId)
+}
 
 test('a return without a decision is queued only after its payer was screened, once', async () => {
   const { id } = await returnUnasked(await world.openCollection(), 5_000)
-  await world.look(id)
-  await world.round(account)
+  await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
+    id,
+    world.clock.now(),
+  ])
+  for (const account of accounts) await world.round(account)
   expect([await world.legsOf(id), paymentsOf(id)]).toEqual([['due'], []])
-  await drive(id)
-  await drive(id)
+  await world.look(id)
+  await world.look(id)
   expect([await world.legsOf(id), await screenings(id)]).toEqual([['queued'], 1])
   await settle(id)
   expect([await world.statusOf(id), paymentsOf(id).length]).toEqual(['refunded', 1])
@@ -75,26 +61,20 @@ test('a return without a decision is queued only after its payer was screened, o
 
 test('if the payer may be on a sanctions list, nothing goes back before two operators release it', async () => {
   const from = await world.openCollection()
-  listed.add(from.payer.name)
+  world.listed.add(from.payer.name)
   const { id } = await returnUnasked(from, 5_000)
   await settle(id)
-  expect([await world.legsOf(id), paymentsOf(id), await world.casesOf(id)]).toEqual([
-    ['due'],
-    [],
-    ['screening_hit'],
-  ])
-  const caseId = await world.caseOf(id, 'screening_hit')
-  await world.propose(caseId, { action: 'release' })
-  await world.approve(caseId)
+  expect(await whatWaits(id)).toEqual([['due'], [], ['screening_hit']])
+  await release(id)
   await settle(id)
   expect([await world.statusOf(id), paymentsOf(id).length]).toEqual(['refunded', 1])
 })
 
 test('a confirmed match stays with us, and only the bank can take it back', async () => {
   const from = await world.openCollection()
-  listed.add(from.payer.name)
+  world.listed.add(from.payer.name)
   const { id, lineId } = await returnUnasked(from, 5_000)
-  await drive(id)
+  await world.look(id)
   const caseId = await world.caseOf(id, 'screening_hit')
   await world.propose(caseId, { action: 'freeze_and_report', evidence: 'report 7' })
   await world.approve(caseId)
@@ -106,4 +86,58 @@ test('a confirmed match stays with us, and only the bank can take it back', asyn
   ])
   await world.recall(from, lineId)
   expect([await world.statusOf(id), await world.held(id)]).toEqual(['recalled', []])
+})
+
+test('a return that two operators decided is screened too, and cannot be paid by hand meanwhile', async () => {
+  const from = await world.openCollection()
+  world.listed.add(from.payer.name)
+  const { id } = await world.returnCredit(from, 5_000)
+  await settle(id)
+  expect(await whatWaits(id)).toEqual([['due'], [], ['screening_hit']])
+  await expect(world.payByHand(id, from)).rejects.toThrow(/sanctions list/)
+  await release(id)
+  await settle(id)
+  expect([await world.statusOf(id), paymentsOf(id).length]).toEqual(['refunded', 1])
+})
+
+test('a refund of a buy that was never cleared is screened before it is paid', async () => {
+  const from = await world.openCollection()
+  const id = await world.partPaid(from, 5_000)
+  world.listed.add(from.payer.name)
+  await world.giveBack(id)
+  await settle(id)
+  expect(await world.statusOf(id)).toBe('refunding')
+  expect(await whatWaits(id)).toEqual([['due'], [], ['screening_hit']])
+  await release(id)
+  await settle(id)
+  expect([await world.statusOf(id), paymentsOf(id).length, await screenings(id)]).toEqual(['refunded', 1, 1])
+})
+
+test('the person to whom a refund is redirected is screened, although the payer was released', async () => {
+  const from = await world.openCollection()
+  const id = await world.partPaid(from, 5_000)
+  world.listed.add(from.payer.name).add('IBRAHIM MUSA BELLO')
+  await world.giveBack(id)
+  await release(id)
+  world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
+  await world.settle(accounts, id, 8)
+  expect(await world.statusOf(id)).toBe('refund_failed')
+  world.payer.sends(() => ({}))
+  const caseId = await world.caseOf(id, 'refund_due')
+  await world.propose(caseId, {
+    action: 'redirect',
+    account_number: '0222222222',
+    bank: '000013',
+    account_name: 'IBRAHIM MUSA BELLO',
+    evidence: 'a letter of his bank',
+  })
+  await world.approve(caseId)
+  await settle(id)
+  expect(await whatWaits(id)).toEqual([['due'], [], ['screening_hit']])
+  await release(id)
+  await settle(id)
+  expect([await world.statusOf(id), paymentsOf(id).map(({ accountNumber }) => accountNumber)]).toEqual([
+    'refunded',
+    ['0222222222'],
+  ])
 })

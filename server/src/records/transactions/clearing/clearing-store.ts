@@ -132,15 +132,15 @@ export async function lookAtWithdrawal(
   return rows[0]?.due_at ?? undefined
 }
 
-/** Names of the payer of a return that nobody decided and nobody screened. Undefined if it needs no screening. */
-export async function findNamesToScreen(sql: Sql, returnId: string): Promise<string[] | undefined> {
+/** Names of everybody whom a refund or a return would pay and who was not screened. Undefined if there are none. */
+export async function findNamesToScreen(sql: Sql, transactionId: string): Promise<string[] | undefined> {
   const { rows } = await sql.query<{ names: string[] | null }>('select names_to_screen($1) as names', [
-    returnId,
+    transactionId,
   ])
   return rows[0]?.names ?? undefined
 }
 
-/** Gives a screened return to a payout account. Returns when to check it next. */
+/** Gives a screened refund or return to a payout account. Returns when to check it next. */
 export async function lookAtReturn(
   sql: Sql,
   credit: Transaction,
@@ -252,7 +252,7 @@ function subjectsOf({ payer_account_name, payer_names, wallet_address }: DrivenB
 }
 
 /** Returns these names to screen, each once. A text without letters, such as a dash or a number, is not a name. */
-export function toNames(told: readonly string[]): ScreenSubject[] {
+function toNames(told: readonly string[]): ScreenSubject[] {
   const names = new Set(told.filter((text) => /\p{L}/u.test(text)))
   return [...names].map((text) => ({ kind: 'name', text }))
 }
