@@ -9,6 +9,7 @@ import { Pill, type Tone } from '../shared/ui/pill.tsx'
 import { EmptyState, Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { Stat, Stats } from '../shared/ui/stat.tsx'
 import { askApi, type Tenant } from './ask-api.ts'
+import { sumOfCompleted } from './completed-sum.ts'
 import { GoLiveCard } from './go-live/go-live-card.tsx'
 import { MoneyStages } from './money-stages.tsx'
 import { dayBefore } from './period.tsx'
@@ -111,12 +112,9 @@ export function HomePage() {
   )
 }
 
-/** The total of what completed. Amounts are added as whole kobo. */
 function SumOf({ totals, type }: Readonly<{ totals: Totals; type: string }>) {
   if (totals === undefined) return '…'
-  const done = totals.totals.filter((one) => one.type === type && one.status === 'completed')
-  const kobo = done.reduce((sum, { amount }) => sum + BigInt(koboOf(amount)), 0n)
-  return <Money kobo={kobo.toString()} />
+  return <Money kobo={sumOfCompleted(totals, type).toString()} />
 }
 
 type Totals = TransactionTotalsReply | undefined
@@ -177,7 +175,7 @@ function NeedsYou({ rows }: Readonly<{ rows: readonly Transaction[] | undefined 
 
 const momentOf = (at: string): string => `${shortDayOf(at)}, ${clockOf(at)}`
 
-/** Money of the payers of this business that pays for nothing yet. Hidden while there is none, which is usual. */
+/** Payments that arrived for this business and are not matched to a transaction yet. Usually there are none; then it shows nothing. */
 function Unmatched({ tenant }: Readonly<{ tenant: Tenant }>) {
   const { data: payments = [] } = useQuery(unmatchedQuery(tenant))
   if (payments.length === 0) return null

@@ -844,6 +844,8 @@ export type TransactionTotal = {
   readonly count: number
   /** The sum of their amounts. */
   readonly amount: Amount
+  /** Only for buys: the naira that has arrived for them. */
+  readonly paid_amount?: Amount
 }
 
 export type FoundReply = {

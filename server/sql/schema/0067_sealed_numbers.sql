@@ -5,6 +5,9 @@ alter table row_version add constraint row_version_table_name_check
 insert into row_version (id, table_name, row_id, number, content)
   select uuidv7(), 'collection_number', n.id, 1, to_jsonb(n) from collection_number n;
 
+-- It also returns what arrived for buys.
+drop function if exists own_totals(
+  integer, text, transaction_type, text[], text, timestamptz, timestamptz, numeric, numeric, text, jsonb);
 -- Only functions of the database called these.
 drop function if exists first_id_at(timestamptz);
 drop function if exists wake_for_settlement(text, timestamptz);

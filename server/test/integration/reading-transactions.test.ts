@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
-import { newId } from '../../src/kernel/ids/ids.ts'
+import { newId, parseId } from '../../src/kernel/ids/ids.ts'
 import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
 import { openLanes } from './authorisation/give-balance.ts'
 import { buyOf, drill, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
@@ -129,9 +129,26 @@ test('a list and its export can be limited by amount and by the payer', async ()
   }
 })
 
+test('totals of buys say what arrived, which differs from what was asked for', async () => {
+  const { transactions } = await list(bola)
+  const [told] = transactions
+  // The payer sent a naira less. Nothing else of the buy is read here.
+  await owner.query(
+    `insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
+     select $1, t.mode, $1, t.id, t.business_id, t.amount_minor - 100, 'own_number', 'dedicated', 'matching', now()
+     from transaction t where t.id = $2`,
+    [newId(), parseId('transaction', told?.transaction_id ?? '')],
+  )
+  const { body } = await ask(bola, '/transactions/v1/totals')
+  const [{ amount, paid_amount }] = body.totals
+  expect(paid_amount).toBe(amount - 1)
+})
+
 test('totals count and add up each type and status, exactly', async () => {
   const { body, text } = await ask(ada, '/transactions/v1/totals?type=buy')
-  expect(text).toContain('{"type":"Buy","status":"pending_payment","count":6,"amount":120015.42}')
+  expect(text).toContain(
+    '{"type":"Buy","status":"pending_payment","count":6,"amount":120015.42,"paid_amount":0}',
+  )
   expect(body.is_complete).toBe(true)
   const all = await ask(ada, '/transactions/v1/totals')
   const count = all.body.totals.reduce((sum: number, one: { count: number }) => sum + one.count, 0)

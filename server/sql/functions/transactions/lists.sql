@@ -118,12 +118,12 @@ begin
   end if;
 end $$;
 
--- Returns how many of the tenant's newest p_window matching transactions there are of each type and status, and their sum. is_cut means
--- that older ones were not read.
+-- Returns how many of the tenant's newest p_window matching transactions there are of each type and status, the sum of their amounts, and
+-- for buys the sum of what arrived. is_cut means that older ones were not read.
 create or replace function own_totals(
   p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz,
   p_least numeric, p_largest numeric, p_party text, p_metadata jsonb default null
-) returns table (type transaction_type, status text, transactions bigint, minor numeric, is_cut boolean)
+) returns table (type transaction_type, status text, transactions bigint, minor numeric, paid_minor numeric, is_cut boolean)
 language plpgsql stable security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
@@ -132,7 +132,8 @@ declare
 begin
   page := own_ids('ffffffff-ffff-ffff-ffff-ffffffffffff', p_window, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to,
     p_least, p_largest, p_party, p_metadata);
-  return query select t.type, t.status, count(*), sum(t.amount_minor), page.next_id is not null
+  return query select t.type, t.status, count(*), sum(t.amount_minor), case t.type when 'buy' then coalesce(sum((
+      select sum(a.amount_minor::numeric) from standing_allocation a where a.transaction_id = t.id)), 0) end, page.next_id is not null
     from transaction t where t.id = any (page.ids) group by t.type, t.status order by t.type, t.status;
 end $$;
 

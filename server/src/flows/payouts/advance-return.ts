@@ -1,9 +1,6 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { Screen } from '../../records/screening/screen.ts'
-import {
-  findNamesToScreen,
-  lookAtReturn,
-} from '../../records/transactions/clearing/clearing-store.ts'
+import { findNamesToScreen, lookAtReturn } from '../../records/transactions/clearing/clearing-store.ts'
 import type { Driven } from '../../records/transactions/transaction-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { screenPayer } from '../screening/clear-screened.ts'

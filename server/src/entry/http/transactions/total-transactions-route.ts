@@ -24,6 +24,7 @@ const TotalsReply = namedObject('TransactionTotalsReply', {
       status: textReply('A status. New values may be added.', 'completed'),
       count: Type.Integer({ description: 'How many there are.', minimum: 0, examples: [41] }),
       amount: amountReply('The sum of their amounts.', 3912500),
+      paid_amount: Type.Optional(amountReply('Only for buys: the naira that has arrived for them.', 3912499)),
     }),
     { description: 'One row for each type and status that occurs.' },
   ),
@@ -38,7 +39,7 @@ const totalTransactionsOperation: Operation = {
   tag: 'Transactions',
   summary: 'Add up transactions',
   description:
-    'How many matching transactions there are of each type and status, and the sum of their amounts. It takes the filters of the list, and reads at most your newest 10,000 transactions.',
+    'How many matching transactions there are of each type and status, the sum of their amounts, and for buys the sum of what has arrived. It takes the filters of the list, and reads at most your newest 10,000 transactions.',
   replies: {
     200: {
       description: 'The totals.',
@@ -46,7 +47,7 @@ const totalTransactionsOperation: Operation = {
       examples: {
         today: successExample('A day', 'Every matching transaction is counted.', {
           totals: [
-            { type: 'Buy', status: 'completed', count: 41, amount: 3912500 },
+            { type: 'Buy', status: 'completed', count: 41, amount: 3912500, paid_amount: 3912499 },
             { type: 'Sell', status: 'paying_out', count: 2, amount: 505000 },
           ],
           is_complete: true,
@@ -83,8 +84,14 @@ export function totalTransactionsRoute(app: FastifyInstance, { pool }: AppDeps):
   )
 }
 
-function toTotalWire({ type, status, count, minor }: TransactionTotal) {
+function toTotalWire({ type, status, count, minor, paidMinor }: TransactionTotal) {
   const word = type === 'buy' || type === 'sell' || type === 'withdrawal' ? typeWords[type] : type
   // One NGNC is one naira, so both are written alike.
-  return { type: word, status, count, amount: jsonNumber(money('NGN', minor)) }
+  return {
+    type: word,
+    status,
+    count,
+    amount: jsonNumber(money('NGN', minor)),
+    ...(paidMinor !== undefined && { paid_amount: jsonNumber(money('NGN', paidMinor)) }),
+  }
 }

@@ -67,7 +67,10 @@ async function askForNumber() {
      values ($1, 'test', 'TEST Pool', '0000000001', 'test-bank', 'TEST BANK', true, 'kora')`,
     [pool],
   )
-  await owner.query(`select open_transaction($1, $2, 'test', 'buy', 'accepted', 100, 'r1', now(), null)`, [buy, shop])
+  await owner.query(`select open_transaction($1, $2, 'test', 'buy', 'accepted', 100, 'r1', now(), null)`, [
+    buy,
+    shop,
+  ])
   await owner.query(
     `insert into collection_number (id, mode, business_id, transaction_id, vendor, vendor_account_id, amount_minor, asked_at)
      values ($1, 'test', $2, $3, 'kora', $4, 100, now())`,

@@ -80,12 +80,13 @@ export async function countTransactions(
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
 }
 
-/** How many transactions of a type have a status, and their sum. */
+/** How many transactions of a type have a status, the sum of their amounts, and for buys the sum of what arrived. */
 export type TransactionTotal = Readonly<{
   type: TransactionType
   status: string
   count: number
   minor: bigint
+  paidMinor: bigint | undefined
 }>
 
 /** Adds up the newest matching transactions. `isCut`: older ones were not read. Runs for one tenant. */
@@ -98,16 +99,18 @@ export async function totalTransactions(
     status: string
     transactions: string
     minor: string
+    paid_minor: string | null
     is_cut: boolean
   }>(
-    'select type, status, transactions, minor, is_cut from own_totals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    'select type, status, transactions, minor, paid_minor, is_cut from own_totals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
   )
-  const totals = rows.map(({ type, status, transactions, minor }) => ({
+  const totals = rows.map(({ type, status, transactions, minor, paid_minor }) => ({
     type,
     status,
     count: Number(transactions),
     minor: BigInt(minor),
+    paidMinor: paid_minor === null ? undefined : BigInt(paid_minor),
   }))
   return { totals, isCut: rows[0]?.is_cut ?? false }
 }
