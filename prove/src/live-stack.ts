@@ -11,6 +11,8 @@ export type LiveStack = RaisedStack<LiveChains>
 export type LiveDelivery = Readonly<{
   /** Networks to run. The default is the usual ones. */
   networks?: readonly NetworkName[]
+  /** Networks on which we have lanes. The default is all. */
+  lanesOn?: readonly NetworkName[]
   /** Returns the URL that the worker uses instead of the chain's own. A proxy there can lose and delay calls. */
   between?(chain: ChainWitness): Promise<string>
   /** Wallets that replace the fixed ones, and the signer's settings for the module that holds their keys. */
@@ -28,6 +30,7 @@ export async function raiseLiveStack(
     ...(delivery && {
       delivery: {
         ...(delivery.custody && { custody: delivery.custody }),
+        ...(delivery.lanesOn && { lanesOn: delivery.lanesOn }),
         raiseChains: async (at) => raiseLiveChains(networks, at),
         urlsOf: async (chains) => urlsOf(chains, delivery.between),
       },

@@ -5,7 +5,8 @@ import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { judgeDecisions } from './judge-decisions.ts'
-import { type Answered, type Asked, clientsOf, openQuestion, type Plan, planned } from './open-questions.ts'
+import { type Answered, clientsOf, openQuestions } from './open-questions.ts'
+import { type Asked, type Plan, planned } from './plans.ts'
 
 export const decideProof: Proof = {
   name: 'decide',
@@ -15,7 +16,7 @@ export const decideProof: Proof = {
   run: async ({ size, progress }) => {
     const stack = await raiseLiveStack(
       {},
-      { bank: { hasSandbox: true }, delivery: { networks: ['Polygon'] } },
+      { bank: { hasSandbox: true }, delivery: { networks: ['Polygon'], lanesOn: ['Polygon'] } },
     )
     const open = (role: string) => createPool(stack.databaseUrl(role), { max: 2, applicationName: 'proof' })
     const pools = { owner: open('afara_owner'), worker: open('afara_worker') }
@@ -45,7 +46,7 @@ async function decideUnderKills(
     await (part === 'worker' ? stack.crashWorker() : stack.crashApi())
     progress.say(`${part} killed and started again`)
   }
-  const asked = await Promise.all(plans.map(async (plan) => openQuestion(clients[0], plan)))
+  const asked = await openQuestions(clients[0], plans, async (minor) => setFee(pools.owner, stack, minor))
   progress.say(`${asked.length} questions are open`)
   // The first kill comes before anybody decides, and the others while they do.
   const killing = (async () => {
@@ -81,10 +82,20 @@ async function decideUnderKills(
     shortfalls: [
       ...problems.slice(0, 10),
       ...findings.slice(0, 5).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
-      ...(answered.length < planned.length ? [`only ${answered.length} questions were decided`] : []),
+      ...(answered.length < rounds * planned.length
+        ? [`only ${answered.length} questions were decided`]
+        : []),
       ...(killed < kills ? [`only ${killed} kills happened`] : []),
     ],
   }
+}
+
+/** Sets the fee of each buy and sell that is made from now on. */
+async function setFee(owner: Pool, { businessId }: LiveStack, minor: bigint): Promise<void> {
+  await owner.query(
+    `update business_mode set fee_flat_minor = $2 where business_id = substr($1, 5)::uuid and mode = 'test'`,
+    [businessId, minor],
+  )
 }
 
 /** The choice that the api names in a refusal. */

@@ -87,7 +87,9 @@ async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<Started
 }
 
 async function seed(plan: DevPlan): Promise<StartedService> {
-  const facts = await runSeed(plan.serverEnvironment, undefined, join(plan.directory, 'test-key'))
+  const facts = await runSeed(plan.serverEnvironment, undefined, {
+    keyFile: join(plan.directory, 'test-key'),
+  })
   await writeOperators(plan)
   return { facts, note: `business ${facts.businessId}` }
 }

@@ -82,6 +82,8 @@ export type StackDelivery<Chains extends StackChains> = Readonly<{
   raiseChains(at: Readonly<{ directory: string; onSpawn: OnSpawn; wallets: StandIns }>): Promise<Chains>
   /** Returns the URL of each network for the worker. */
   urlsOf(chains: Chains): Promise<Readonly<Record<string, string>>>
+  /** Networks on which we have lanes. The default is all. */
+  lanesOn?: readonly string[]
   /** Wallets that replace the fixed ones, and the signer's settings for the module that holds their keys. */
   custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
 }>
@@ -160,7 +162,7 @@ export async function raiseStack<Chains extends StackChains>(
   }
   const told = Object.entries({ ...serverEnvironment(places), ...settings })
   const environment = Object.fromEntries(told.map(([name, value]) => [name, wallets.spell(value)]))
-  const seed = await runSeed(environment, wallets)
+  const seed = await runSeed(environment, wallets, { lanesOn: delivery?.lanesOn })
   await chains?.fund(databaseUrl('afara_owner'))
   let signer = signerAt && (await startSigner(signerAt))
   let payer = payerAt && (await startPayer(payerAt))

@@ -33,15 +33,18 @@ export async function startServer(options: ServerOptions): Promise<Child> {
 
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
-/** Seeds a migrated database with initial data. Safe to repeat. With `keyFile`, the test key stays the same. */
+/**
+ * Seeds a migrated database with initial data. Safe to repeat. With `keyFile`, the test key stays the same. With `lanesOn`, only these
+ * networks have lanes.
+ */
 export async function runSeed(
   environment: Readonly<Record<string, string>>,
   wallets: StandIns = noStandIns,
-  keyFile?: string,
+  { keyFile, lanesOn }: Readonly<{ keyFile?: string; lanesOn?: readonly string[] | undefined }> = {},
 ): Promise<Seed> {
-  const lanes = seedLanes.map(
-    ({ network, number, address }) => `${network}:${number}:${wallets.spell(address)}`,
-  )
+  const lanes = seedLanes
+    .filter(({ network }) => lanesOn === undefined || lanesOn.includes(network))
+    .map(({ network, number, address }) => `${network}:${number}:${wallets.spell(address)}`)
   const kept = keyFile === undefined ? [] : ['--key-file', keyFile]
   const args = ['server/src/main-admin.ts', 'seed', ...kept, '--lanes', ...lanes]
   const { stdout } = await promisify(execFile)(process.execPath, args, {

@@ -9,8 +9,13 @@ create or replace view own_transaction with (security_barrier) as
     coalesce(b.payer_account_name, s.account_name) as account_name, coalesce(b.network, s.network, w.network) as network,
     coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address, b.needs,
     case when t.status = any (statuses_before_clearing()) then (
-      select json_build_object('code', k.code, 'message', k.message) from wallet_block k
-      where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop,
+      select json_build_object('code', k.code, 'message', k.message, 'until',
+        -- let_wallet_wait waits as long, from status_since. The api may not call these functions.
+        case when t.status <> 'action_required' and k.code <> 'network_unavailable' then (
+          select e.happened_at + interval '2 days' - coalesce((
+            select g.aged from sandbox_age g where g.transaction_id = e.transaction_id and g.version = e.sequence), interval '0')
+          from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end)
+      from wallet_block k where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop,
     (select x.code from transaction_wait x where x.transaction_id = t.id) as wait,
     case when t.status = 'recalled' then (
       select nullif(greatest(0, (e.data ->> 'owed_minor')::numeric - coalesce((

@@ -3,8 +3,10 @@ import { type Asset, type Money, parseMoney } from '../../kernel/money/money.ts'
 import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { Default } from '../../records/cases/business/questions.ts'
 import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
+import type { WalletStop } from '../../records/transactions/wallets/wallet-store.ts'
 import { type JsonObject, numberText } from './exact-json.ts'
 import { readFields } from './read-fields.ts'
 
@@ -79,4 +81,10 @@ const LAGOS_OFFSET_MS = 60 * 60 * 1000
 export function dateCreated(at: Date): string {
   const there = new Date(at.getTime() + LAGOS_OFFSET_MS)
   return `${months[there.getUTCMonth()]} ${there.getUTCDate()}, ${there.getUTCFullYear()}`
+}
+
+/** Tells why a wallet cannot receive, until when we wait for it, and what happens then. Whoever holds the wallet must act. */
+export function toWalletNeed({ code, message, until }: WalletStop, then: Default) {
+  if (until === undefined || until === null) return { code, message }
+  return { code, message, choices: [], due_at: new Date(until).toISOString(), default: then }
 }

@@ -19,6 +19,7 @@ import {
 import { expectedPayment } from './expected-scenario.ts'
 import type { Scenario, ScenarioDeps, ScenarioGiven, ScenarioRun } from './scenario.ts'
 import {
+  accountClosed,
   bankTimeoutThenSuccess,
   nameMismatch,
   payoutFailedThenReturned,
@@ -43,6 +44,7 @@ export const scenarios: readonly Scenario[] = [
   walletWithoutTrustline,
   onHold,
   nameMismatch,
+  accountClosed,
   slowBank,
   bankTimeoutThenSuccess,
   payoutFailedThenReturned,

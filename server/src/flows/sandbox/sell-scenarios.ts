@@ -59,6 +59,24 @@ export const nameMismatch = createSellScenario(
     }),
 )
 
+export const accountClosed = createSellScenario(
+  {
+    name: 'account_closed',
+    sentence: 'The bank has closed the beneficiary’s account. Nothing is paid, and the business must decide.',
+    does: 'The bank closes the account before the tokens arrive.',
+    // The account is always a new one: an account that other scenarios use must stay open.
+    takes: ['amount', 'reference', 'network', 'wallet_address'],
+    expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
+  },
+  async (deps, sell) => {
+    await deps.world.closeAccount({
+      bankCode: sandboxBank.code,
+      accountNumber: sell.payout.accountNumber,
+    })
+    await sendTokensOf(deps, sell)
+  },
+)
+
 async function nameAccount({ world }: ScenarioDeps, accountNumber: string, name: string): Promise<void> {
   await world.nameAccount({ bankCode: sandboxBank.code, accountNumber }, name)
 }

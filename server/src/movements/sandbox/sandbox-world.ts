@@ -46,6 +46,8 @@ export type SandboxWorld = Readonly<{
   befallPayout(to: PayoutTarget, mishap: PayoutMishap): Promise<void>
   /** The bank reports this name for the account from now on. */
   nameAccount(account: Readonly<{ bankCode: string; accountNumber: string }>, name: string): Promise<void>
+  /** The bank reports from now on that it has no such account. */
+  closeAccount(account: Readonly<{ bankCode: string; accountNumber: string }>): Promise<void>
   /** Returns a wallet that can receive. The same words always give the same wallet. */
   openWallet(network: NetworkName, words: string): Promise<string>
   /** Returns a wallet that exists and does not accept the token. Undefined if no network has such wallets. */

@@ -2,7 +2,7 @@ import { formatMoney } from '../../kernel/money/money.ts'
 import type { PayoutMishap, SandboxPayment, SandboxWorld } from '../../movements/sandbox/sandbox-world.ts'
 import { askSimulator } from './ask-simulator.ts'
 
-type SimulatedBank = Pick<SandboxWorld, 'pay' | 'befallPayout' | 'nameAccount'>
+type SimulatedBank = Pick<SandboxWorld, 'pay' | 'befallPayout' | 'nameAccount' | 'closeAccount'>
 
 /** Controls the bank simulator through its admin API. */
 export function createSimulatedBank(url: string): SimulatedBank {
@@ -14,13 +14,17 @@ export function createSimulatedBank(url: string): SimulatedBank {
       const scope = { number: accountNumber, amount: formatMoney(amount) }
       await askSimulator(`${url}/admin/faults`, { body: { ...scope, ...toRule(mishap) } })
     },
-    nameAccount: async ({ bankCode, accountNumber }, name) => {
-      await askSimulator(`${url}/admin/beneficiaries/${bankCode}/${accountNumber}`, {
-        method: 'PUT',
-        body: { name },
-      })
-    },
+    nameAccount: async (account, name) => changeBeneficiary(url, account, { name }),
+    closeAccount: async (account) => changeBeneficiary(url, account, { status: 'missing' }),
   }
+}
+
+async function changeBeneficiary(
+  url: string,
+  { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
+  body: object,
+): Promise<void> {
+  await askSimulator(`${url}/admin/beneficiaries/${bankCode}/${accountNumber}`, { method: 'PUT', body })
 }
 
 function toPayment(payment: SandboxPayment): object {

@@ -34,7 +34,7 @@ import {
   textField,
   walletFields,
 } from '../request-fields.ts'
-import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
+import { dateCreated, readAmount, readWallet, requireOwnBusiness, toWalletNeed } from '../transaction-wire.ts'
 
 const { id, transaction_id, business, link_tag, metadata, date_created, created_at } = transactionFields
 
@@ -190,7 +190,7 @@ export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: strin
       ...(buy.wait === undefined || buy.walletStop !== undefined
         ? []
         : [{ code: buy.wait, message: waitMessages[buy.wait] }]),
-      ...(buy.walletStop === undefined ? [] : [buy.walletStop]),
+      ...(buy.walletStop === undefined ? [] : [toWalletNeed(buy.walletStop, 'you_decide')]),
       ...(buy.owed === undefined ? [] : [{ code: 'owed', message: owedMessage(buy.owed) }]),
     ],
   }

@@ -51,8 +51,10 @@ export function toEventTransaction(
   return toWithdrawalTransaction(told.withdrawal, linkTag)
 }
 
+type Need = Readonly<{ message: string; due_at?: string | undefined }>
+
 /** Adds what the business can decide, or why it cannot, to `needs`, and puts it into words in `reason`. */
-function withQuestion<Told extends Readonly<{ status: string; needs: readonly object[] }>>(
+function withQuestion<Told extends Readonly<{ status: string; needs: readonly Need[] }>>(
   told: Told,
   type: TransactionView['type'],
   asks: BusinessCase | undefined,
@@ -64,6 +66,8 @@ function withQuestion<Told extends Readonly<{ status: string; needs: readonly ob
       : staff === undefined
         ? undefined
         : { code: told.status, message: staff, choices: [], default: 'afara_decides' }
-  if (need === undefined) return told
-  return { ...told, needs: [...told.needs, need], reason: need.message }
+  if (need !== undefined) return { ...told, needs: [...told.needs, need], reason: need.message }
+  // A wallet that cannot receive: whoever holds it must act, and until when.
+  const awaited = told.needs.find(({ due_at: dueAt }) => dueAt !== undefined)
+  return awaited === undefined ? told : { ...told, reason: awaited.message }
 }

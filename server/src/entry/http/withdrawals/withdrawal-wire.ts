@@ -27,7 +27,13 @@ import {
   referenceField,
   requiredWalletFields,
 } from '../request-fields.ts'
-import { dateCreated, readAmount, readGivenWallet, requireOwnBusiness } from '../transaction-wire.ts'
+import {
+  dateCreated,
+  readAmount,
+  readGivenWallet,
+  requireOwnBusiness,
+  toWalletNeed,
+} from '../transaction-wire.ts'
 
 const { id, transaction_id, business, link_tag, metadata, date_created, created_at } = transactionFields
 
@@ -124,6 +130,6 @@ export function toWithdrawalTransaction(withdrawal: Withdrawal, linkTag: string)
     created_at: withdrawal.createdAt.toISOString(),
     fee: 0,
     metadata: withdrawal.metadata ?? {},
-    needs: withdrawal.walletStop === undefined ? [] : [withdrawal.walletStop],
+    needs: withdrawal.walletStop === undefined ? [] : [toWalletNeed(withdrawal.walletStop, 'afara_decides')],
   }
 }

@@ -9,7 +9,7 @@ export type Choice = (typeof choices)[number]
 export const keyChoices: ReadonlySet<Choice> = new Set(['beneficiary'])
 
 /** What happens at the deadline if the business has not decided. */
-export const defaults = ['returned', 'afara_decides'] as const
+export const defaults = ['returned', 'afara_decides', 'you_decide'] as const
 export type Default = (typeof defaults)[number]
 
 export type AskedType = 'buy' | 'sell'
@@ -180,6 +180,8 @@ export function effectOf(type: AskedType, choice: Choice): string {
 export const defaultMessages: Readonly<Record<Default, string>> = {
   returned: 'If you do not decide, the money goes back.',
   afara_decides: 'If you do not decide, our staff decides. The money stays with us until then.',
+  you_decide:
+    'If the wallet still cannot receive then, we ask you what to do. The money stays with us until then.',
 }
 
 /** States in which the business waits for us, although it might think that it must act. */
@@ -187,6 +189,12 @@ export const waitingForStaff: Readonly<Record<string, string>> = {
   'buy.refund_failed':
     'The payer’s bank rejected the refund. Our staff pays it to another account of the payer when the payer proves that it is theirs. Send us that proof.',
   'sell.refund_failed': 'The tokens could not be returned. Our staff asks you for another destination.',
+  'sell.refunding':
+    'The tokens go back to your balance at once. If your business holds no balance, our staff asks you for a wallet.',
+  'buy.action_required':
+    'Our staff decides about this buy. You need not do anything, and the naira stays with us.',
+  'sell.action_required':
+    'Our staff decides about this sell. You need not do anything, and the tokens stay with us.',
   'buy.send_failed': 'The network rejected the transfer. Our staff sends it again or refunds it.',
   'withdrawal.send_failed':
     'The network rejected the transfer. Our staff sends it again, or returns the tokens to your balance.',

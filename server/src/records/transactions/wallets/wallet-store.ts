@@ -3,7 +3,12 @@ import type { Transaction } from '../transaction-store.ts'
 import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet.ts'
 
 /** Reason why a wallet cannot receive now and how to fix it, as a business reads it. */
-export type WalletStop = Readonly<{ code: string; message: string }>
+export type WalletStop = Readonly<{
+  code: string
+  message: string
+  /** Until when we wait for the wallet, as text. Absent if nobody can do anything about it, or the time is over. */
+  until?: string | null
+}>
 
 /** Statuses in which a transaction waits for its wallet or for a decision about it. */
 const waiting = ['payment_received', 'action_required', 'requested']
