@@ -54,6 +54,7 @@ cancels a buy or a sell for which nothing has arrived.
 | a buy | \`buy\` | the role owner, administrator or finance, and a passkey for each decision |
 | a sell | \`sell\` | the same |
 | another beneficiary of a sell | \`sell\`; \`payouts\` if the sell is from the balance | not possible: return the tokens and order a payment |
+| another wallet of a buy | \`buy\` | not possible: use a key, or return the naira |
 
 A wallet or a beneficiary that you name passes every check again. Naira that goes back always goes to the account that it came from: nobody
 can name another. A payment that your members ordered on the dashboard pays the account that they signed, or nobody.

@@ -75,6 +75,7 @@ export const buy: TransferFacts = {
     wallet_address: WALLET,
     fee_minor: '100',
     paid: null,
+    named: null,
   },
   withdrawal: null,
   order_id: null,

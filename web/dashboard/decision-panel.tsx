@@ -4,7 +4,6 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../shared/ui/button.tsx'
 import { Dialog } from '../shared/ui/dialog.tsx'
-import { Field } from '../shared/ui/field.tsx'
 import { Money } from '../shared/ui/money.tsx'
 import { Problem, Skeleton } from '../shared/ui/placeholder.tsx'
 import { askApi, askDecision, type Tenant } from './ask-api.ts'
@@ -12,19 +11,27 @@ import { sayProblem } from './ask-people.ts'
 import { koboOf, untilOf } from './words.ts'
 
 type Offered = Case['choices'][number]
-/** What members choose. Only a key names another account, so the API does not offer it to them. */
-type Choice = Exclude<CaseDecisionRequest['choice'], 'beneficiary'>
+/** What members choose. Only a key names another account or wallet, so the API does not offer these to them. */
+type Choice = Exclude<CaseDecisionRequest['choice'], 'beneficiary' | 'wallet'>
 
 const isForMembers = (one: Offered): one is Offered & Readonly<{ choice: Choice }> =>
-  one.choice !== 'beneficiary'
+  one.choice !== 'beneficiary' && one.choice !== 'wallet'
 
-/** Questions that another account would answer. */
-const aboutAccount: ReadonlySet<string> = new Set(['name_differs', 'account_not_found', 'payout_failed'])
+const PAY_ANOTHER = 'To pay another account, send it back, then order a payment. '
+const USE_ANOTHER = 'To use another wallet, name it with an API key. '
+
+/** What a member does instead, by the code of a question that another account or wallet would answer. */
+const instead: Readonly<Record<string, string>> = {
+  name_differs: PAY_ANOTHER,
+  account_not_found: PAY_ANOTHER,
+  payout_failed: PAY_ANOTHER,
+  wallet_blocked: USE_ANOTHER,
+  network_closed: USE_ANOTHER,
+}
 
 const verbs: Readonly<Record<Choice, string>> = {
   accept: 'Accept',
   return: 'Send it back',
-  wallet: 'Use another wallet',
   confirm_name: 'The name is right',
   retry: 'Pay again',
 }
@@ -75,7 +82,7 @@ export function DecisionPanel({ tenant, caseId }: Readonly<{ tenant: Tenant; cas
         ))}
       </ul>
       <p className="border-t px-4 py-3 text-caption text-muted">
-        {aboutAccount.has(one.code) && 'To pay another account, send it back, then order a payment. '}
+        {instead[one.code]}
         Until {untilOf(one.due_at)}. {one.default_message}
         {!mayDecide && ' Ask an owner, an administrator or finance to decide.'}
       </p>
@@ -93,13 +100,11 @@ function DecideDialog({
   close,
 }: Readonly<{ tenant: Tenant; one: Case; choice: Choice; close: () => void }>) {
   const client = useQueryClient()
-  const [wallet, setWallet] = useState({ network: 'Polygon', wallet_address: '' })
   const offered = one.choices.find((each) => each.choice === choice)
   const decide = useMutation({
     mutationFn: async () =>
       askDecision<object>(tenant, `/cases/v1/${one.case_id}/decisions`, {
         choice,
-        ...(choice === 'wallet' && wallet),
       }),
     onSuccess: async () => {
       close()
@@ -121,23 +126,6 @@ function DecideDialog({
           )}
           {offered?.message} You cannot change this decision.
         </p>
-        {choice === 'wallet' && (
-          <>
-            <Field
-              label="Network"
-              required
-              value={wallet.network}
-              onChange={({ target }) => setWallet({ ...wallet, network: target.value })}
-            />
-            <Field
-              label="Wallet address"
-              required
-              spellCheck={false}
-              value={wallet.wallet_address}
-              onChange={({ target }) => setWallet({ ...wallet, wallet_address: target.value.trim() })}
-            />
-          </>
-        )}
         {decide.error !== null && <Problem>{sayProblem(decide.error)}</Problem>}
         <Button type="submit" look="primary" className="h-11 w-full middle:h-10" disabled={decide.isPending}>
           <KeyRound size={16} aria-hidden />

@@ -17,7 +17,9 @@ grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_signer;
 grant select (id, vendor_account_id, source, external_id, direction, session_id) on bank_line_reading to afara_signer;
 grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
 grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
-grant select (case_id, transaction_id, mode, choice, amount_minor) on business_case_end to afara_signer;
+grant select (
+  case_id, transaction_id, mode, sequence, choice, amount_minor, network, address, decided_by
+) on business_case_end to afara_signer;
 grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (id, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_signer;

@@ -176,6 +176,25 @@ test('a buy whose wallet is blocked goes to another wallet after every check, an
   expect(events[5]?.aboutCase).toMatchObject({ id: asked.id, choice: 'wallet' })
 })
 
+test('a member cannot have the tokens sent to another wallet, and is offered the return', async () => {
+  const first = `0x${'b6'.padStart(40, 'c')}`
+  world.wallets.set(first, blocked)
+  const { buy, shop } = await world.receive(20_000, { wallet: { network: 'Polygon', address: first } })
+  await world.advance(buy)
+  clock.advance(48 * HOUR)
+  await world.advance(buy)
+  const { id } = await readCaseOfTransaction(api, of(shop), buy)
+  const member = 'member:mem_01a1dcc33c477feca0d6d2cee34c8ce8'
+  const given = { network: 'Polygon', address: `0x${'b7'.padStart(40, 'c')}` }
+  await expect(decideCase(deps, of(shop), id, { choice: 'wallet', given, by: member })).rejects.toMatchObject(
+    { code: 'choice_not_offered', detail: { choices: ['return'] } },
+  )
+  const [view] = await asTenant(api, of(shop), async (sql) => selectTransactions(sql, of(shop), [buy]))
+  expect(view).toMatchObject({ buy: { status: 'action_required', wallet: { address: first } } })
+  await decideCase(deps, of(shop), id, { choice: 'return', given: {}, by: member })
+  expect(await world.statusOf(buy)).toBe('refunding')
+})
+
 test('when the money moves on by itself, the case ends and can no longer be decided', async () => {
   const { shop, account, payer, buy, asked } = await shortBuy()
   await world.pay(account, 5_000, payer)

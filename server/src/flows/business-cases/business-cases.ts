@@ -62,13 +62,10 @@ export async function decideCase(
   answer: Answer,
 ): Promise<Readonly<{ decided: BusinessCase; isReplay: boolean }>> {
   const isMember = answer.by.startsWith('member:')
-  if (isMember && keyChoices.has(answer.choice)) {
+  const instead = keyChoices.get(answer.choice)
+  if (isMember && instead !== undefined) {
     const offered = choicesBy(await readBusinessCase(pool, tenant, caseId), isMember)
-    throw new Refusal(
-      'choice_not_offered',
-      'On the dashboard you cannot pay another account with a decision. Return the tokens, then order a payment to the account.',
-      { detail: { choices: offered } },
-    )
+    throw new Refusal('choice_not_offered', instead, { detail: { choices: offered } })
   }
   const outcome = await asTenant(pool, tenant, async (sql) =>
     decideBusinessCase(sql, { ...answer, caseId, at: clock.now() }),

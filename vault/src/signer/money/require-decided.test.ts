@@ -40,12 +40,15 @@ const rounded = (asked: string) =>
     'transaction.is_short': true,
     'buy.paid': { paid_minor: '10000', fee_minor: '100' },
   })
+const namedBy = (how: object) =>
+  changed(buy, { 'buy.named': { network: 'Polygon', address: WALLET, is_by_key: true, ...how } })
 const released = changed(buy, { 'transaction.releases': 1 })
 const byPeople = changed(buy, { 'allocations.0.is_by_people': true })
 const releaseText = decisionText('release', { ...about, ...release })
 
 const UNSIGNED_SHORT =
   'decision_unsigned: neither its business nor operators decided that it continues with less than its amount'
+const UNNAMED_WALLET = 'decision_unsigned: no key of its business named this wallet'
 const UNSIGNED_RELEASE = 'decision_unsigned: operators did not sign its release with this amount and wallet'
 const UNSIGNED_ALLOCATION = 'decision_unsigned: operators did not sign its allocation'
 
@@ -77,6 +80,10 @@ const rows: readonly Row[] = [
     [],
     UNSIGNED_RELEASE,
   ],
+  ['a wallet that a key named', namedBy({}), [], 'allowed'],
+  ['a wallet that a member named', namedBy({ is_by_key: false }), [], UNNAMED_WALLET],
+  ['another wallet than the named one', namedBy({ address: OTHER_WALLET }), [], UNNAMED_WALLET],
+  ['another network than the named one', namedBy({ network: 'Avalanche' }), [], UNNAMED_WALLET],
   ['less than its amount by 0.5 ‰', rounded('10005'), [], 'allowed'],
   ['less than its amount by more than 0.5 ‰', rounded('10006'), [], UNSIGNED_SHORT],
   ['less, decided by one', short, [decidedAlone('accept_short', 'underpaid', about)], 'allowed'],

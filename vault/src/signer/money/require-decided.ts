@@ -27,6 +27,7 @@ type DecidedRight = Pick<FundedRight, 'transactionId' | 'heldMinor'>
  */
 export function requireDecided(facts: TransferFacts, right: DecidedRight, decisions: Decisions): void {
   requireAllocations(facts, right, decisions)
+  requireNamedWallet(facts)
   const { transaction, mode } = facts
   const about = { transaction: right.transactionId }
   const asked = BigInt(transaction?.amount_minor ?? 0)
@@ -58,6 +59,16 @@ export function requireDecided(facts: TransferFacts, right: DecidedRight, decisi
     'operators did not sign its release with this amount and wallet',
   )
   refuse(decisions.find({ ...release, says: about }), releases, 'operators did not sign each of its releases')
+}
+
+/** A key of the business may name another wallet, as it may make a buy for it. With a member's choice, one passkey would be enough. */
+function requireNamedWallet({ buy, right, network }: TransferFacts): void {
+  const named = buy?.named ?? null
+  refuseUnless(
+    named === null || (named.is_by_key && named.network === network && named.address === right?.address),
+    'decision_unsigned',
+    'no key of its business named this wallet',
+  )
 }
 
 /** Requires a signed decision for each allocation that matching did not make. One decision allocates once. */

@@ -54,6 +54,8 @@ export type TransferFacts = Readonly<{
     fee_minor: string
     /** What its last event says about a paid amount that is not the requested one, with the fee of that amount. */
     paid: Readonly<{ paid_minor: string; fee_minor: string }> | null
+    /** The wallet that its business named last in place of the first one, and whether a key named it. */
+    named: Readonly<{ network: string; address: string; is_by_key: boolean }> | null
   }> | null
   withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
   /** The order of members that the withdrawal makes; null if it came from the API. */
@@ -100,7 +102,10 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text, 'paid', (
       select json_build_object('paid_minor', e.data ->> 'paid_minor', 'fee_minor', e.data ->> 'fee_minor')
       from transaction_event e where e.transaction_id = t.id and e.sequence > 1 and e.data ->> 'paid_minor' is not null
-      order by e.sequence desc limit 1)) end as buy,
+      order by e.sequence desc limit 1), 'named', (
+      select json_build_object('network', d.network, 'address', d.address, 'is_by_key', d.decided_by like 'key:%')
+      from business_case_end d where d.transaction_id = t.id and d.mode = t.mode and d.choice = 'wallet'
+      order by d.sequence desc limit 1)) end as buy,
   case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
     end as withdrawal,
   (select y.order_id from ordered_withdrawal y where y.transaction_id = t.id) as order_id,

@@ -202,7 +202,7 @@ const decideCaseOperation: Operation = {
 
 For \`wallet\` send \`network\` and \`wallet_address\`. For \`beneficiary\` send \`bank_name\`, \`account_number\` and \`account_name\`. Both pass every check again.
 
-A key needs the scope with which it could have made the transaction like this: \`buy\` for a buy, \`sell\` for a sell, \`payouts\` to name another beneficiary of a sell from the balance. A member on the dashboard cannot name another beneficiary. Naira that goes back always goes to the account that it came from.`,
+A key needs the scope with which it could have made the transaction like this: \`buy\` for a buy, \`sell\` for a sell, \`payouts\` to name another beneficiary of a sell from the balance. A member on the dashboard can name neither another beneficiary nor another wallet. Naira that goes back always goes to the account that it came from.`,
   parameters: { path: CasePath },
   requestExamples: {
     accept: { summary: 'Accept what arrived', value: { choice: 'accept' } },

@@ -108,7 +108,7 @@ const bodyPaths: readonly (Path &
     name: 'wallet',
     id: 'changeWallet',
     summary: 'Name another wallet',
-    description: `Sends the tokens of a buy to another wallet, if the first cannot receive. ${again}`,
+    description: `Sends the tokens of a buy to another wallet, if the first cannot receive. Only a key can do this. ${again}`,
     refusals: ['wallet_incomplete', 'network_unknown', ...walletAddressRefusals],
     body: WalletChoiceBody,
     example: { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' },

@@ -3,10 +3,19 @@ export const choices = ['accept', 'return', 'wallet', 'beneficiary', 'confirm_na
 export type Choice = (typeof choices)[number]
 
 /**
- * What only a key chooses. With it, one passkey would pay any account: a member orders a payment instead, which as many members sign as the
- * business requires.
+ * What only a key chooses, and what a member does instead. With such a choice, one passkey would send money to any account or wallet, past
+ * the rule of two members.
  */
-export const keyChoices: ReadonlySet<Choice> = new Set(['beneficiary'])
+export const keyChoices: ReadonlyMap<Choice, string> = new Map([
+  [
+    'beneficiary',
+    'On the dashboard you cannot pay another account with a decision. Return the tokens, then order a payment to the account.',
+  ],
+  [
+    'wallet',
+    'On the dashboard you cannot send the tokens to another wallet with a decision. Name the wallet with an API key, or return the naira.',
+  ],
+])
 
 /** What happens at the deadline if the business has not decided. */
 export const defaults = ['returned', 'afara_decides', 'you_decide'] as const
