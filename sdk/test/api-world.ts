@@ -58,7 +58,7 @@ export async function createApiWorld() {
       for (;;) {
         await sequenceEvents(worker)
         const { rows } = await owner.query(
-          'select (select count(*) from transaction_event) = (select count(*) from event_position) as placed',
+          'select (select count(*) from transaction_event) = (select count(*) from event_position where sequence is not null) as placed',
         )
         if (rows[0].placed) return
         await sleep(20)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { Afara, ConflictError } from '../src/index.ts'
+import { Afara, ConflictError, type FeedEvent, isTransactionEvent } from '../src/index.ts'
 import { createApiWorld } from './api-world.ts'
 import { workOnBatches } from './batch-worker.ts'
 
@@ -36,6 +36,27 @@ test('a batch is checked, confirmed with the figures of its preview, and followe
     .toBe('completed')
   const csv = await new Response(await afara.batches.exportRows(made.id)).text()
   expect(csv.match(/,paid,/g)).toHaveLength(2)
+  await world.place()
+  const told: FeedEvent[] = []
+  for await (const event of afara.events.iterate()) told.push(event)
+  expect(told.map(({ type, number }) => `${number} ${type}`)).toEqual([
+    '1 batch.ready',
+    '2 sell.deposit_received',
+    '3 sell.deposit_received',
+    '4 batch.completed',
+  ])
+  const [readyTold, , , completedTold] = told
+  expect(readyTold).toMatchObject({
+    sequence: null,
+    data: {
+      batch: { id: made.id, state: 'ready', preview: { rows: 2, total: '3000.3' }, completed_at: null },
+    },
+  })
+  expect(completedTold).toMatchObject({
+    sequence: null,
+    data: { batch: { id: made.id, state: 'completed', outcomes: { paid: '2', skipped: '1', paying: '0' } } },
+  })
+  expect(told.filter(isTransactionEvent)).toHaveLength(2)
 })
 
 test('a CSV file creates a batch, and the list of batches contains it', async () => {

@@ -83,4 +83,20 @@ export type FeedEvent = Readonly<{
   data: Readonly<{ previous_status: string | null; transaction: Transaction }>
 }>
 
-export type EventsReply = Readonly<{ events: readonly FeedEvent[]; next_after: string; has_more: boolean }>
+/** An event about a batch of payouts, which has no transaction. */
+export type BatchEvent = Omit<FeedEvent, 'data'> &
+  Readonly<{
+    data: Readonly<{
+      batch: Readonly<{
+        id: string
+        state: string
+        preview: Readonly<{ rows: string; total: string }> | null
+      }>
+    }>
+  }>
+
+export type EventsReply = Readonly<{
+  events: readonly (FeedEvent | BatchEvent)[]
+  next_after: string
+  has_more: boolean
+}>

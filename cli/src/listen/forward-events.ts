@@ -3,7 +3,7 @@ import type { Session } from '../session.ts'
 import { type Answer, isTaken, postWebhook } from '../webhooks/post-webhook.ts'
 import { answerLine, eventLine } from './event-line.ts'
 import type { PlaceFile } from './place-file.ts'
-import { readFeed, type Told } from './read-feed.ts'
+import { readFeed, type ToldAny } from './read-feed.ts'
 
 type Plan = Readonly<{
   after: number
@@ -22,15 +22,15 @@ const PAUSES_MS = [500, 1_000, 2_000, 5_000] as const
 export async function forwardEvents(session: Session, plan: Plan): Promise<void> {
   const { world, isJson, paint } = session
   const { url, secret, place } = plan
-  let last: Told | undefined
+  let last: ToldAny | undefined
   let isTroubled = false
 
-  const tell = ({ event, body }: Told, answer: Answer | undefined): void => {
+  const tell = ({ event, body }: ToldAny, answer: Answer | undefined): void => {
     if (isJson) world.out(JSON.stringify({ event: JSON.parse(body) as unknown, answer: answer ?? null }))
     else
       session.say(eventLine({ event, session }) + (answer === undefined ? '' : answerLine(answer, session)))
   }
-  const post = async ({ event, body }: Told, to: string): Promise<Answer> =>
+  const post = async ({ event, body }: ToldAny, to: string): Promise<Answer> =>
     postWebhook(world, { url: to, id: event.id, body, secret })
 
   world.onKeyPress((key) => {

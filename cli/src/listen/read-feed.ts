@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionError, FeedGapError, UnavailableError } from '@afara/sdk'
-import type { EventsReply, FeedEvent } from '../api/wire.ts'
+import type { BatchEvent, EventsReply, FeedEvent } from '../api/wire.ts'
 import { parseVerbatim } from '../output/exact-json.ts'
 import type { Session } from '../session.ts'
 
 /** An event, and the exact body of its webhook. */
-export type Told = Readonly<{ event: FeedEvent; body: string }>
+export type Told<Of = FeedEvent> = Readonly<{ event: Of; body: string }>
+
+/** An event of any kind. */
+export type ToldAny = Told<FeedEvent | BatchEvent>
 
 type From = Readonly<{
   after: number
@@ -22,10 +25,10 @@ const PAUSE_MS = 2_000
 export async function* readFeed(
   session: Session,
   { after, follow, signal = session.world.signal, onTrouble = () => {} }: From,
-): AsyncGenerator<Told> {
+): AsyncGenerator<ToldAny> {
   let place = after
   while (!signal.aborted) {
-    let page: readonly Told[]
+    let page: readonly ToldAny[]
     let hasMore: boolean
     try {
       const reply = await session.get<EventsReply>(
@@ -56,10 +59,14 @@ export async function* readFeed(
 /** Returns all events of one transaction so far. */
 export async function readEventsOf(session: Session, transactionId: string): Promise<readonly Told[]> {
   const query = { transaction_id: transactionId, limit: PAGE }
-  return tellAll(await session.get<EventsReply>('/events/v1', query))
+  return tellAll(await session.get<EventsReply>('/events/v1', query)).filter(isOfTransaction)
 }
 
-function tellAll({ body, text }: { body: EventsReply; text: string }): Told[] {
+function isOfTransaction(told: ToldAny): told is Told {
+  return 'transaction' in told.event.data
+}
+
+function tellAll({ body, text }: { body: EventsReply; text: string }): ToldAny[] {
   const { events } = parseVerbatim(text) as { events: readonly unknown[] }
   return body.events.map((event, at) => ({ event, body: JSON.stringify(events[at]) }))
 }

@@ -16,7 +16,7 @@ import type { Outcome, Proof } from '../proof.ts'
 import { hasten } from '../sell/hasten.ts'
 import { some, tally, unless } from '../shortfalls.ts'
 import { drawRows } from './draw-rows.ts'
-import { judgeBatch } from './judge-batch.ts'
+import { judgeBatch, judgeEvents } from './judge-batch.ts'
 
 // In production these are half an hour and eleven minutes: how long a bank must not know a payment before it is sent again.
 const settings = {
@@ -115,6 +115,7 @@ async function payUnderKills(
   for await (const row of client.batches.rows(made.id)) told.push(row)
   const desk = deskOf(stack)
   const judged = judgeBatch(drawn, told, await desk.payoutTruth(), await readFees(owner, made.id))
+  const mistold = await judgeEvents(client, made.id)
   const spent = before - (await balanceOf(world))
   const difference = spent - judged.debitedMinor
   const { checks, findings } = await runChecks(worker)
@@ -141,6 +142,7 @@ async function payUnderKills(
       ...some(judged.unpaid),
       ...some(judged.paidWrongly),
       ...some(judged.disagreements),
+      ...mistold,
       ...unless(difference === 0n, `the balance lost ${spent} kobo, and the rows are ${judged.debitedMinor}`),
       ...unless(
         judged.arrivedDifference === 0n,

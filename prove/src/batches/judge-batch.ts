@@ -1,4 +1,4 @@
-import type { PayoutBatchRow } from '@afara/sdk'
+import type { Afara, PayoutBatchRow } from '@afara/sdk'
 import type { TruePayout } from '@afara/stack/simulators/payout-truth.ts'
 import type { DrawnRow } from './draw-rows.ts'
 
@@ -52,4 +52,22 @@ export function judgeBatch(
       disagreements.push(`${name} is told as ${one?.outcome}, and ${arrived.length} payments arrived`)
   })
   return { paidTwice, unpaid, paidWrongly, disagreements, arrivedDifference, debitedMinor }
+}
+
+/** Reads what the feed told about a batch: that it was ready once, and completed once, after the last of its sells. */
+export async function judgeEvents(client: Afara, batchId: string): Promise<readonly string[]> {
+  const told: string[] = []
+  const endsAt = performance.now() + 60_000
+  let after = 0
+  // The end of the batch is placed in the feed a moment after the batch is completed.
+  while (!told.includes('batch.completed') && performance.now() < endsAt)
+    for await (const { number, type, data } of client.events.iterate({ after })) {
+      after = number
+      if (type === 'sell.completed' || ('batch' in data && data.batch.id === batchId)) told.push(type)
+    }
+  const others = told.filter((type) => type !== 'sell.completed')
+  if (others.join() !== 'batch.ready,batch.completed')
+    return [`the feed tells of the batch: ${others.join()}`]
+  const isOrdered = told[0] === 'batch.ready' && told.at(-1) === 'batch.completed'
+  return isOrdered ? [] : ['the feed tells the end of the batch before that of its sells']
 }

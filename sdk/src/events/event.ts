@@ -1,4 +1,5 @@
 import type {
+  BatchEvent,
   BuyTransaction,
   EventCase,
   SellTransaction,
@@ -45,8 +46,8 @@ export type CaseEvent = Readonly<{
   data: Readonly<{ previous_status: string | null; transaction: Transaction; case: EventCase }>
 }>
 
-/** An event of the feed. */
-export type FeedEvent = AfaraEvent | CaseEvent
+/** An event of the feed. One about a batch of payouts has no transaction. */
+export type FeedEvent = AfaraEvent | CaseEvent | BatchEvent
 
 /** A ping or a notice about an endpoint. It is not in the feed. */
 export type EndpointEvent = Readonly<{
@@ -62,7 +63,7 @@ export type EndpointEvent = Readonly<{
 /** The content of a webhook. */
 export type WebhookEvent = FeedEvent | EndpointEvent
 
-/** Tells whether the event is a step of a transaction, not a question about one, a ping or a notice. */
+/** Tells whether the event is a step of a transaction, not a question about one, a batch, a ping or a notice. */
 export function isTransactionEvent(event: WebhookEvent): event is AfaraEvent {
   return event.sequence !== null
 }

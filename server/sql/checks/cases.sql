@@ -140,8 +140,8 @@ create or replace function check_returned_credits(since_xid bigint) returns seto
     and (k.payer_account_number, k.payer_bank_code) is distinct from (r.account_number, r.bank_code)
 $$;
 
--- Checks that what a business decided was carried out in the same commit and told in its feed, and that every open question is about a
--- transaction that still waits.
+-- Checks that what a business decided was carried out in the same commit and told in its feed, as the events of its batches are, and that
+-- every open question is about a transaction that still waits.
 create or replace function check_business_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.case_id::text, 'the business chose ' || e.choice || ', but it was not carried out')::finding
   from business_case_end e left join transaction_event v on v.transaction_id = e.transaction_id and v.sequence = e.sequence
@@ -161,7 +161,9 @@ create or replace function check_business_cases(since_xid bigint, through_xid bi
   from (
     select id, event_id, xid from business_case where xid > since_xid and xid <= through_xid
     union all
-    select case_id, event_id, xid from business_case_end where xid > since_xid and xid <= through_xid and outcome = 'decided') k
+    select case_id, event_id, xid from business_case_end where xid > since_xid and xid <= through_xid and outcome = 'decided'
+    union all
+    select batch_id, event_id, xid from batch_event where xid > since_xid and xid <= through_xid) k
   where k.xid <= (select last_xid from sequencer) and not exists (select from event_position p where p.event_id = k.event_id)
 $$;
 

@@ -16,7 +16,7 @@ end $$;
 -- afara_api
 
 grant select on
-  balance, batch_check, batch_end, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
+  balance, batch_check, batch_end, batch_event, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
   business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
   collection_number, expected_payment, feed_head, own_transaction, pay_link, payout_batch,
   rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
@@ -94,7 +94,7 @@ grant select on
   withdrawal
   to afara_worker;
 grant select on
-  batch_check, batch_end, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
+  batch_check, batch_end, batch_event, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
   ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, payout_batch, withdrawal_order,
   withdrawal_outcome, withdrawal_signature
   to afara_worker;

@@ -6,7 +6,7 @@ begin
   foreach v_table in array array[
     'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
     'bank_line_number', 'business_case', 'business_case_end', 'payout_batch',
-    'batch_check', 'batch_end', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
+    'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position', 'go_live_enquiry',

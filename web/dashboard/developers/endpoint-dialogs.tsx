@@ -45,6 +45,7 @@ const groups: ReadonlyArray<readonly [pattern: string, what: string]> = [
   ['sell.*', 'Tokens in, naira out'],
   ['withdrawal.*', 'Tokens from the balance to a wallet'],
   ['case.*', 'What you are asked to decide'],
+  ['batch.*', 'Batches of payouts that are checked or completed'],
 ]
 
 function EndpointForm({ tenant, one, close }: DialogProps & Readonly<{ one: WebhookEndpoint | undefined }>) {

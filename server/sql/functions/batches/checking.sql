@@ -73,5 +73,7 @@ begin
       select count(*) as rows, coalesce(sum(r.amount_minor::numeric), 0) as total, coalesce(sum(r.fee_minor::numeric), 0) as fee
       from good_batch_rows(p_batch) r) g
     where b.id = p_batch;
+  insert into batch_event (event_id, batch_id, business_id, mode, event, at)
+    select afara_uuid(), d.batch_id, d.business_id, d.mode, 'ready', d.at from batch_ready d where d.batch_id = p_batch;
   delete from wake w where w.subject_id = p_batch;
 end $$;

@@ -64,23 +64,42 @@ language sql security definer set search_path = afara, pg_temp as $$
   on conflict do nothing
 $$;
 
+-- Returns how many rows of a confirmed batch have each outcome: skipped, refused, paid, returned, or paying and waiting before its end.
+create or replace function batch_outcomes(p_batch uuid) returns jsonb
+language sql stable security definer set search_path = afara, pg_temp as $$
+  with sold as (select s.status, s.sells from batch_statuses(p_batch) s),
+  counted as (
+    select (select count(*) from batch_refusal f where f.batch_id = p_batch) as refused, b.row_count - d.payable_rows as skipped,
+      coalesce((select sum(s.sells) from sold s where s.status = 'completed'), 0) as paid,
+      coalesce((select sum(s.sells) from sold s where s.status <> 'completed' and s.status = any (statuses_ended())), 0) as returned,
+      coalesce((select sum(s.sells) from sold s), 0) as sells, d.payable_rows
+    from payout_batch b join batch_ready d on d.batch_id = b.id where b.id = p_batch)
+  select jsonb_build_object('none', 0, 'skipped', c.skipped, 'waiting', c.payable_rows - c.refused - c.sells, 'refused', c.refused,
+    'paying', c.sells - c.paid - c.returned, 'paid', c.paid, 'returned', c.returned) from counted c
+$$;
+
 -- Ends a confirmed batch whose sells have all ended, or says when to look again: in a second while rows are to be paid, otherwise the later
--- the longer its sells take. Returns when; null if nothing is left to do.
+-- the longer its sells take. Returns when; null if nothing is left to do. It reads before it locks: the first lock or row takes the xid of
+-- this commit, which must be after those of the last steps of the sells, so that the feed tells the end of the batch after them.
 create or replace function settle_batch(p_batch uuid, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_due timestamptz;
 begin
-  perform from payout_batch where id = p_batch for update;
   select case
       when exists (select from due_batch_rows(p_batch, 1, 2147483647)) then p_at + interval '1 second'
       when exists (select from batch_statuses(p_batch) s where s.status <> all (statuses_ended()))
       then p_at + least(interval '10 minutes', greatest(interval '2 seconds', (p_at - o.at) / 10)) end
     into v_due from batch_outcome o where o.batch_id = p_batch and o.outcome = 'confirmed';
+  perform from payout_batch where id = p_batch for update;
   if v_due is null then
-    insert into batch_end (batch_id, business_id, mode, at)
-      select o.batch_id, o.business_id, o.mode, p_at from batch_outcome o where o.batch_id = p_batch and o.outcome = 'confirmed'
-      on conflict do nothing;
+    with ended as (
+      insert into batch_end (batch_id, business_id, mode, at)
+        select o.batch_id, o.business_id, o.mode, p_at from batch_outcome o where o.batch_id = p_batch and o.outcome = 'confirmed'
+        on conflict do nothing returning *
+    )
+    insert into batch_event (event_id, batch_id, business_id, mode, event, outcomes, at)
+      select afara_uuid(), d.batch_id, d.business_id, d.mode, 'completed', batch_outcomes(p_batch), d.at from ended d;
     delete from wake w where w.subject_id = p_batch;
   else
     update wake w set due_at = v_due, nudge_due_at = null, failure_count = 0, last_error = null where w.subject_id = p_batch;

@@ -3,9 +3,10 @@
 -- runs at a time. Returns how many events it placed.
 --
 -- The writer of a later step may have an older xid, because it waited for the lock of the step before. A missing earlier step is therefore
--- placed together with the later one, and skipped when its own turn comes. The same holds for the step that a case belongs to. The
--- planner cannot know how few rows are new and would read
--- whole tables, so the settings leave it only the indexes.
+-- placed together with the later one, and skipped when its own turn comes. The same holds for the step that a case belongs to. An event
+-- about a batch is written after the last step of its sells was committed (settle_batch), so its place is its xid.
+--
+-- The planner cannot know how few rows are new and would read whole tables, so the settings leave it only the indexes.
 create or replace function sequence_events(most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -31,7 +32,8 @@ begin
   if steps < most then
     select greatest(upto, max(k.xid)) into upto from (
       select xid from business_case where xid > last.last_xid and xid < horizon
-      union all select xid from business_case_end where xid > last.last_xid and xid < horizon and outcome = 'decided') k;
+      union all select xid from business_case_end where xid > last.last_xid and xid < horizon and outcome = 'decided'
+      union all select xid from batch_event where xid > last.last_xid and xid < horizon) k;
   end if;
   if upto is null then
     return 0;
@@ -66,15 +68,20 @@ begin
     select k.transaction_id, k.sequence, greatest(k.xid, (
         select max(s.place) from step s where s.transaction_id = k.transaction_id and s.sequence <= k.sequence)), k.event_id, k.event
       from asked k
-  ), news as materialized (
+  ), told as (
     select e.transaction_id, e.sequence, coalesce(s.case_event_id, e.id) as id, e.business_id, e.mode, e.type, e.to_status, s.case_event,
-      row_number() over (order by s.place, s.transaction_id, s.sequence, s.case_event) as place,
-      case when e.type not in ('drill', 'return') then coalesce(h.last_number, 0)
-        + row_number() over (partition by e.business_id, e.mode, e.type in ('drill', 'return')
-          order by s.place, s.transaction_id, s.sequence, s.case_event) end as number
-    from line s
-      join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
-      left join feed_head h on h.business_id = e.business_id and h.mode = e.mode
+      null as batch_event, s.place, e.type in ('drill', 'return') as is_untold
+    from line s join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
+    union all
+    select null, null, b.event_id, b.business_id, b.mode, null, null, '', b.event, b.xid, false
+    from batch_event b where b.xid > last.last_xid and b.xid <= upto
+  ), news as materialized (
+    select t.transaction_id, t.sequence, t.id, t.business_id, t.mode, t.type, t.to_status, t.case_event, t.batch_event,
+      row_number() over (order by t.place, t.transaction_id, t.sequence, t.case_event, t.id) as place,
+      case when not t.is_untold then coalesce(h.last_number, 0)
+        + row_number() over (partition by t.business_id, t.mode, t.is_untold
+          order by t.place, t.transaction_id, t.sequence, t.case_event, t.id) end as number
+    from told t left join feed_head h on h.business_id = t.business_id and h.mode = t.mode
   ), heads as (
     insert into feed_head (business_id, mode, last_number)
       select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
@@ -84,9 +91,12 @@ begin
     -- changed due time that there are more events.
     insert into wake (subject_id, type, due_at)
       select w.id, 'webhook', max(afara_now()) - interval '1 second'
-      from (select distinct n.business_id, n.mode, n.type, n.to_status, n.case_event from news n where n.number is not null) n
+      from (
+        select distinct n.business_id, n.mode, n.type, n.to_status, n.case_event, n.batch_event from news n
+        where n.number is not null) n
         join webhook_endpoint w on w.business_id = n.business_id and w.mode = n.mode
-      where w.state = 'active' and case n.case_event when '' then webhook_wants(w.event_types, n.type, n.to_status)
+      where w.state = 'active' and case when n.batch_event is not null then webhook_wants_batch(w.event_types, n.batch_event)
+        when n.case_event = '' then webhook_wants(w.event_types, n.type, n.to_status)
         else webhook_wants_case(w.event_types, n.case_event) end
       group by w.id order by w.id
     on conflict (subject_id) do update set due_at = excluded.due_at

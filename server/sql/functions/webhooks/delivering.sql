@@ -30,8 +30,8 @@ begin
   end if;
   if w.state = 'active' then
     with news as (
-      select p.number, p.event_id, p.transaction_id, coalesce('case.' || p.case_event, p.type || '.' || p.to_status) as event_type,
-        wants_event(w, p) as is_wanted
+      select p.number, p.event_id, p.transaction_id, wants_event(w, p) as is_wanted,
+        coalesce('batch.' || p.batch_event, 'case.' || p.case_event, p.type || '.' || p.to_status) as event_type
       from told_event p
       where p.business_id = w.business_id and p.mode = w.mode and p.number > w.cursor_number
       order by p.number limit p_most_events

@@ -6,15 +6,23 @@ create or replace function webhook_wants(p_patterns text[], p_type transaction_t
 create or replace function webhook_wants_case(p_patterns text[], p_event text) returns boolean language sql immutable
   return p_patterns && array['*', 'case.*', 'case.' || p_event];
 
--- Shows the type of each event of a feed, in two parts. An event about a case has no step of its transaction.
+-- Returns whether an endpoint receives an event about a batch.
+create or replace function webhook_wants_batch(p_patterns text[], p_event text) returns boolean language sql immutable
+  return p_patterns && array['*', 'batch.*', 'batch.' || p_event];
+
+-- Shows the type of each event of a feed, in two parts. An event about a case has no step of its transaction, and one about a batch has no
+-- transaction.
 create or replace view told_event as
-  select p.business_id, p.mode, p.number, p.event_id, p.transaction_id, e.type, e.to_status, case when p.sequence is null then
-    case when exists (select from business_case c where c.event_id = p.event_id) then 'opened' else 'decided' end end as case_event
+  select p.business_id, p.mode, p.number, p.event_id, p.transaction_id, e.type, e.to_status,
+    case when p.sequence is null and p.transaction_id is not null then
+      case when exists (select from business_case c where c.event_id = p.event_id) then 'opened' else 'decided' end end as case_event,
+    case when p.transaction_id is null then (select b.event from batch_event b where b.event_id = p.event_id) end as batch_event
   from event_position p left join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = p.sequence;
 
 -- Returns whether an endpoint receives an event of the feed.
 create or replace function wants_event(w webhook_endpoint, p_event told_event) returns boolean language sql stable
-  return case when p_event.case_event is null then webhook_wants(w.event_types, p_event.type, p_event.to_status)
+  return case when p_event.batch_event is not null then webhook_wants_batch(w.event_types, p_event.batch_event)
+    when p_event.case_event is null then webhook_wants(w.event_types, p_event.type, p_event.to_status)
     else webhook_wants_case(w.event_types, p_event.case_event) end;
 
 -- Records a notice about an endpoint. The functions below act for the tenant of the request, and see nothing of another tenant.
@@ -184,7 +192,7 @@ begin
   end if;
   insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at, created_at)
     select afara_uuid(), w.id, w.business_id, w.mode, 'event', p.event_id, p.number,
-      coalesce('case.' || p.case_event, p.type || '.' || p.to_status), p.transaction_id, p_at, p_at
+      coalesce('batch.' || p.batch_event, 'case.' || p.case_event, p.type || '.' || p.to_status), p.transaction_id, p_at, p_at
     from told_event p
     where p.business_id = w.business_id and p.mode = w.mode and p.number is not null and case when p_event is null
       then p.number between p_from and p_to and wants_event(w, p) else p.event_id = p_event end

@@ -170,7 +170,7 @@ test('a buy whose wallet is blocked goes to another wallet after every check, an
     'null case.decided',
     '5 buy.cleared',
   ])
-  const wallets = events.map((one) => one.transaction.type === 'buy' && one.transaction.buy.wallet?.address)
+  const wallets = events.map((one) => one.transaction?.type === 'buy' && one.transaction.buy.wallet?.address)
   expect(wallets).toEqual([first, first, first, first, second, second, second])
   expect(events[3]?.aboutCase).toMatchObject({ id: asked.id, code: 'wallet_blocked', choice: null })
   expect(events[5]?.aboutCase).toMatchObject({ id: asked.id, choice: 'wallet' })

@@ -37,6 +37,20 @@ const readyExample = {
   ready_at: '2026-11-17T09:29:04.000Z',
 }
 
+const figures = { rows: 2, total: 75000, fee: 100, problem_rows: 1 }
+const { outcomes: _uncounted, ...uncounted } = readyExample
+/** A batch as lists and events have it. */
+export const listedExample = { ...uncounted, preview: figures }
+
+/** A batch as its last event has it. */
+export const completedExample = {
+  ...listedExample,
+  state: 'completed',
+  outcomes: { ...outcomes, none: 0, skipped: 1, paid: 2 },
+  confirmed_at: '2026-11-17T09:31:00.000Z',
+  completed_at: '2026-11-17T09:32:00.000Z',
+}
+
 const payingExample = {
   ...readyExample,
   state: 'paying',
@@ -68,7 +82,7 @@ export const makeBatchOperation: Operation = {
 
 Send JSON, or the same as CSV with the header \`content-type: text/csv\`: a header line with the columns \`bank_name\`, \`account_number\`, \`amount\`, and if you like \`account_name\` and \`reference\`. The body may have 4 MB.
 
-A wrong value is a problem of its row and does not refuse the request. The event of a batch is its state: read it until it is \`ready\`. A business can send ${batchLimits.rowsADay} rows in 24 hours.`,
+A wrong value is a problem of its row and does not refuse the request. The event \`batch.ready\` tells you when every row is checked, or read the batch until it is \`ready\`. A business can send ${batchLimits.rowsADay} rows in 24 hours.`,
   requestExamples: {
     rows: {
       summary: 'Two payments',
@@ -109,8 +123,6 @@ const BatchListReply = namedObject('PayoutBatchListReply', {
   ...pageReplyFields,
 })
 
-const { outcomes: _counted, ...listedExample } = payingExample
-
 export const listBatchesOperation: Operation = {
   id: 'listBatches',
   tag: 'Batches',
@@ -122,7 +134,7 @@ export const listBatchesOperation: Operation = {
       schema: BatchListReply,
       examples: {
         page: successExample('One batch', 'This is the last page.', {
-          batches: [{ ...listedExample, preview: { rows: 2, total: 75000, fee: 100, problem_rows: 1 } }],
+          batches: [listedExample],
           ...pageEnd(null),
         }),
       },

@@ -4,6 +4,7 @@ import type { WalletAddressRules } from '../../../movements/transfers/wallet-add
 import { choices, questionCodes, questionOf } from '../../../records/cases/business/questions.ts'
 import { eventTypes } from '../../../records/transactions/feed/event-types.ts'
 import type { AboutCase, FeedEvent } from '../../../records/transactions/feed/feed-store.ts'
+import { BatchView, toBatchWire } from '../batches/batch-wire.ts'
 import { BuyTransaction } from '../buys/buy-wire.ts'
 import { caseIdReply } from '../cases/case-wire.ts'
 import { closedObject, namedObject } from '../object-schemas.ts'
@@ -32,24 +33,33 @@ const EventCase = namedObject(
   'The case, in the events case.opened and case.decided. Read it with `GET /cases/v1/{id}`.',
 )
 
-export const Event = namedObject('Event', {
+const batchEventTypes = eventTypes.filter((type) => type.startsWith('batch.'))
+
+const eventFields = {
   id: eventIdReply,
-  type: wordReply(
-    eventTypes,
-    'The kind of transaction and the status it reached, or what happened to a case. New values may be added.',
-  ),
   number: Type.Integer({
     description: 'The position in the feed of your business in this mode: 1, 2, 3 … without gaps.',
     minimum: 1,
     examples: [1284],
   }),
+  mode: modeReply,
+  created_at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
+}
+
+export const Event = namedObject('Event', {
+  id: eventFields.id,
+  type: wordReply(
+    eventTypes.filter((type) => !batchEventTypes.includes(type)),
+    'The kind of transaction and the status it reached, or what happened to a case. New values may be added.',
+  ),
+  number: eventFields.number,
   sequence: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
     description:
       'The number of this step within its transaction: 1, 2, 3 … without gaps; null for an event about a case.',
     examples: [5],
   }),
-  mode: modeReply,
-  created_at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
+  mode: eventFields.mode,
+  created_at: eventFields.created_at,
   data: closedObject({
     previous_status: Type.Union([Type.String(), Type.Null()], {
       description: 'The previous status; null for the first event.',
@@ -62,10 +72,18 @@ export const Event = namedObject('Event', {
   }),
 })
 
+/** An event about a batch of payouts, which has no transaction. */
+export const BatchEvent = namedObject('BatchEvent', {
+  ...eventFields,
+  type: wordReply(batchEventTypes, 'What happened to the batch.'),
+  sequence: Type.Null({ description: 'Always null: it is no step of a transaction.' }),
+  data: closedObject({ batch: BatchView }),
+})
+
 export const EventsReply = namedObject('EventsReply', {
   status: successField,
   message: textReply('The number of results.', '1 event.'),
-  events: Type.Array(Event, { description: 'Oldest first.' }),
+  events: Type.Array(Type.Union([Event, BatchEvent]), { description: 'Oldest first.' }),
   next_after: Type.Integer({
     description: 'Send it as `after` to get the next events. Store it: it is your position in the feed.',
     minimum: 0,
@@ -89,12 +107,23 @@ export function toEventWire(event: FeedEvent, addresses: TellAddress) {
     sequence: event.sequence,
     mode: event.mode,
     created_at: event.at.toISOString(),
-    data: {
-      previous_status: event.previousStatus,
-      transaction: toEventTransaction(event.transaction, event.linkTag, addresses),
-      ...(event.aboutCase !== undefined && { case: toEventCase(event.aboutCase, event.transaction.type) }),
-    },
+    data: event.batch === undefined ? toTransactionData(event, addresses) : toBatchData(event),
   }
+}
+
+function toTransactionData(
+  { previousStatus, transaction, linkTag, aboutCase }: Extract<FeedEvent, { batch?: undefined }>,
+  addresses: TellAddress,
+) {
+  return {
+    previous_status: previousStatus,
+    transaction: toEventTransaction(transaction, linkTag, addresses),
+    ...(aboutCase !== undefined && { case: toEventCase(aboutCase, transaction.type) }),
+  }
+}
+
+function toBatchData({ batch, outcomes }: Exclude<FeedEvent, { batch?: undefined }>) {
+  return { batch: { ...toBatchWire(batch), ...(outcomes !== undefined && { outcomes }) } }
 }
 
 function toEventCase({ id, code, dueAt, choice }: AboutCase, type: string) {

@@ -61,7 +61,7 @@ const readEventsOperation: Operation = {
   id: 'readEvents',
   tag: 'Events',
   summary: 'Read the event feed',
-  description: `Every status change of every transaction of your business in this mode, oldest first. The feed is the source of truth: webhooks carry the same events, and an event that your receiver missed is here.
+  description: `Every status change of every transaction of your business in this mode, what you are asked, and what happened to your batches, oldest first. The feed is the source of truth: webhooks carry the same events, and an event that your receiver missed is here.
 
 \`number\` counts from 1 without gaps, so a gap means that you missed an event. The bytes of an event never change.
 

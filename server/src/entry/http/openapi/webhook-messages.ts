@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
 import { eventTypes } from '../../../records/transactions/feed/event-types.ts'
+import { completedExample, listedExample } from '../batches/batch-operations.ts'
 import { BuyTransaction } from '../buys/buy-wire.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
 import { caseExample } from '../cases/case-routes.ts'
-import { Event } from '../events/event-wire.ts'
+import { BatchEvent, Event } from '../events/event-wire.ts'
 import { eventExample } from '../events/read-events-route.ts'
 import { sellTransactionExample } from '../sells/initiate-sell-route.ts'
 import { SellTransaction } from '../sells/sell-wire.ts'
@@ -33,10 +34,26 @@ export function webhookMessages(): Record<string, object> {
 
 function describeMessage(type: string) {
   const [kind = '', status = ''] = type.split('.')
+  if (kind === 'batch')
+    return toMessage(type, `A batch of payouts is ${status}`, batchSchema(type), batchEvent(type, status))
   const of = told[kind]
   if (of === undefined) throw new Error(`no schema for events of type ${type}`)
   const { example, noun, isCase } = of
   const summary = isCase ? `${noun} was ${status}` : `${noun} became ${status}`
+  return toMessage(type, summary, messageSchema(type, of), {
+    ...eventExample,
+    type,
+    sequence: isCase ? null : eventExample.sequence,
+    data: {
+      ...eventExample.data,
+      transaction: isCase ? example : { ...example, status },
+      ...(isCase && { case: caseOf(status) }),
+    },
+  })
+}
+
+/** An endpoint receives the event as the feed has it. */
+function toMessage(type: string, summary: string, schema: object, value: object) {
   return {
     operationId: `receive_${type.replace('.', '_')}`,
     tags: ['Webhooks'],
@@ -48,22 +65,8 @@ function describeMessage(type: string) {
       required: true,
       content: {
         'application/json': {
-          schema: messageSchema(type, of),
-          examples: {
-            [status]: {
-              summary,
-              value: {
-                ...eventExample,
-                type,
-                sequence: isCase ? null : eventExample.sequence,
-                data: {
-                  ...eventExample.data,
-                  transaction: isCase ? example : { ...example, status },
-                  ...(isCase && { case: caseOf(status) }),
-                },
-              },
-            },
-          },
+          schema,
+          examples: { [type.split('.')[1] ?? '']: { summary, value } },
         },
       },
     },
@@ -91,6 +94,21 @@ function messageSchema(type: string, { schema, isCase }: Told) {
       },
     },
   }
+}
+
+function batchSchema(type: string) {
+  const { properties, required } = BatchEvent
+  return {
+    type: 'object',
+    required,
+    properties: { ...properties, type: { const: type, description: 'The type of the event.' } },
+  }
+}
+
+function batchEvent(type: string, state: string) {
+  const { id, number, mode, created_at } = eventExample
+  const batch = state === 'completed' ? completedExample : listedExample
+  return { id, type, number, sequence: null, mode, created_at, data: { batch } }
 }
 
 function caseOf(event: string) {

@@ -1,39 +1,75 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Pool, Sql, Tenant } from '../../../kernel/postgres/pool.ts'
+import type { Batch, RowOutcome } from '../../batches/batch.ts'
 import {
   type TransactionView,
   type TransactionViewRow,
   toTransactionView,
 } from '../lists/transaction-view.ts'
+import type { BatchEventName } from './event-types.ts'
 
-/** One change of a transaction, as the business receives it. Read from rows that never change, so an event is always the same. */
-export type FeedEvent = Readonly<{
+/** What a business is told. Read from rows that never change, so an event is always the same. */
+export type FeedEvent = TransactionFeedEvent | BatchFeedEvent
+
+type Told = Readonly<{
   id: string
   /** Position in the feed of the business in this mode: 1, 2, 3 … without a gap. */
   number: number
-  /** The version of the transaction after this change: 1, 2, 3 … without a gap. Null for an event about a case, which changes nothing. */
-  sequence: number | null
   /** For example `buy.completed`. */
   type: string
   mode: Mode
   at: Date
-  /** Null for the first event. */
-  previousStatus: string | null
-  linkTag: string
-  /** Set if the event is about a case that the business decides. */
-  aboutCase?: AboutCase
-  /** The transaction as it was after this change. */
-  transaction: TransactionView
 }>
+
+/** One change of a transaction, or a case about one. */
+type TransactionFeedEvent = Told &
+  Readonly<{
+    /** The version of the transaction after this change: 1, 2, 3 … without a gap. Null for an event about a case, which changes nothing. */
+    sequence: number | null
+    /** Null for the first event. */
+    previousStatus: string | null
+    linkTag: string
+    /** Set if the event is about a case that the business decides. */
+    aboutCase?: AboutCase
+    /** The transaction as it was after this change. */
+    transaction: TransactionView
+    batch?: undefined
+  }>
+
+/** A batch of payouts as it was then. */
+type BatchFeedEvent = Told &
+  Readonly<{
+    sequence: null
+    batch: Batch
+    /** How many rows had each outcome, once the batch was completed. */
+    outcomes: Readonly<Partial<Record<RowOutcome, number>>> | undefined
+    transaction?: undefined
+    aboutCase?: undefined
+  }>
 
 export type AboutCase = Readonly<{ id: string; code: string; dueAt: Date; choice: string | null }>
 
-type EventRow = TransactionViewRow & {
-  number: string
-  event_id: string
+type EventRow = PlacedRow & (({ batch: null } & TransactionEventRow) | { batch: BatchAt })
+
+type PlacedRow = { number: string; event_id: string; happened_at: Date }
+
+/** A batch when its event happened. Times are text, as JSON has them. */
+type BatchAt = {
+  event: BatchEventName
+  id: string
+  row_count: number
+  payable_rows: number
+  total_minor: string
+  fee_minor: string
+  created_at: string
+  ready_at: string
+  confirmed_at: string | null
+  outcomes: Partial<Record<RowOutcome, number>> | null
+}
+
+type TransactionEventRow = TransactionViewRow & {
   sequence: number | null
   from_status: string
-  happened_at: Date
   link_tag: string
   case_id: string | null
   case_code: string | null
@@ -49,8 +85,8 @@ export type EventPage = Readonly<{
 }>
 
 // Same columns as TransactionViewRow, but with the status after the event, not the current one.
-const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, coalesce(k.at, e.happened_at) as happened_at, n.link_tag,
-    k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
+const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, coalesce(q.at, k.at, e.happened_at) as happened_at, n.link_tag,
+    q.batch, k.id as case_id, k.code as case_code, k.due_at as case_due_at, k.choice as case_choice,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, t.metadata, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
     coalesce((select (x.data ->> 'fee_minor')::numeric from transaction_event x
@@ -69,16 +105,23 @@ const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, coalesce
   from event_position p
     left join lateral (
       select c.id, c.sequence, c.code, c.due_at, c.opened_at as at, null as choice from business_case c
-        where p.sequence is null and c.event_id = p.event_id
+        where p.sequence is null and p.transaction_id is not null and c.event_id = p.event_id
       union all
       select c.id, d.sequence, c.code, c.due_at, d.at, d.choice from business_case_end d join business_case c on c.id = d.case_id
-        where p.sequence is null and d.event_id = p.event_id) k on true
-    join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = coalesce(p.sequence, k.sequence)
+        where p.sequence is null and p.transaction_id is not null and d.event_id = p.event_id) k on true
+    left join lateral (
+      select x.at, json_build_object('event', x.event, 'id', x.batch_id, 'row_count', g.row_count, 'payable_rows', d.payable_rows,
+          'total_minor', d.total_minor::text, 'fee_minor', d.fee_minor::text, 'created_at', g.created_at, 'ready_at', d.at,
+          'confirmed_at', case x.event when 'completed' then o.at end, 'outcomes', x.outcomes) as batch
+      from batch_event x join payout_batch g on g.id = x.batch_id join batch_ready d on d.batch_id = x.batch_id
+      left join batch_outcome o on o.batch_id = x.batch_id
+      where p.transaction_id is null and x.event_id = p.event_id) q on true
+    left join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = coalesce(p.sequence, k.sequence)
     -- Before the business named another wallet, the buy had this one.
     left join lateral (
       select d.former_network, d.former_address from business_case_end d
       where d.transaction_id = p.transaction_id and d.choice = 'wallet' and d.sequence > e.sequence order by d.sequence limit 1) f on true
-    join transaction t on t.id = p.transaction_id
+    left join transaction t on t.id = p.transaction_id
     join business n on n.id = p.business_id
     left join buy b on b.transaction_id = p.transaction_id
     left join vendor_account v on v.id = b.vendor_account_id
@@ -113,20 +156,43 @@ export async function readNumberedEvents(
 }
 
 function toEvent(row: EventRow, tenant: Tenant): FeedEvent {
+  const told = { id: row.event_id, number: Number(row.number), mode: tenant.mode, at: row.happened_at }
+  if (row.batch !== null) return { ...told, ...toBatchEvent(row.batch, row.happened_at) }
   return {
-    id: row.event_id,
-    number: Number(row.number),
+    ...told,
     sequence: row.sequence,
     type:
       row.case_id === null
         ? `${row.type}.${row.status}`
         : `case.${row.case_choice === null ? 'opened' : 'decided'}`,
-    mode: tenant.mode,
-    at: row.happened_at,
     previousStatus: previousOf(row),
     linkTag: row.link_tag,
     ...aboutCaseOf(row),
     transaction: toTransactionView(row, tenant),
+  }
+}
+
+function toBatchEvent(row: BatchAt, at: Date) {
+  return {
+    type: `batch.${row.event}`,
+    sequence: null,
+    batch: {
+      id: row.id,
+      state: row.event,
+      rowCount: row.row_count,
+      checkedRows: row.row_count,
+      preview: {
+        payableRows: row.payable_rows,
+        totalMinor: BigInt(row.total_minor),
+        feeMinor: BigInt(row.fee_minor),
+      },
+      createdAt: new Date(row.created_at),
+      readyAt: new Date(row.ready_at),
+      confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
+      cancelledAt: null,
+      completedAt: row.event === 'completed' ? at : null,
+    },
+    outcomes: row.outcomes ?? undefined,
   }
 }
 
@@ -136,12 +202,17 @@ function previousOf({
   case_choice: choice,
   from_status: from,
   status,
-}: EventRow): string | null {
+}: TransactionEventRow): string | null {
   if (caseId !== null && choice === null) return status
   return from === '' ? null : from
 }
 
-function aboutCaseOf({ case_id: id, case_code: code, case_due_at: dueAt, case_choice: choice }: EventRow) {
+function aboutCaseOf({
+  case_id: id,
+  case_code: code,
+  case_due_at: dueAt,
+  case_choice: choice,
+}: TransactionEventRow) {
   return id === null || code === null || dueAt === null ? {} : { aboutCase: { id, code, dueAt, choice } }
 }
 
