@@ -97,6 +97,10 @@ test('balances, banks, vendors and names are read', async () => {
   expect(balances.map(({ available }) => toKobo(available))).toEqual([0n])
   for await (const movement of afara.balances.statement())
     expect.fail(`nothing moved: ${movement.movement_id}`)
+  const paged: string[] = []
+  for await (const { code } of afara.banks.iterate({ limit: 7 })) paged.push(code)
+  expect(paged).toEqual((await afara.banks.list()).map(({ code }) => code))
+  expect(paged.length).toBeGreaterThan(7)
   expect((await afara.banks.list()).find(({ name }) => name === 'Guaranty Trust Bank')).toMatchObject({
     health: { state: 'unknown', typical_seconds: null, attempts: 0 },
   })
