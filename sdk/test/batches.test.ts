@@ -54,7 +54,7 @@ test('a batch is checked, confirmed with the figures of its preview, and followe
   })
   expect(completedTold).toMatchObject({
     sequence: null,
-    data: { batch: { id: made.id, state: 'completed', outcomes: { paid: '2', skipped: '1', paying: '0' } } },
+    data: { batch: { id: made.id, state: 'completed', outcomes: { paid: 2, skipped: 1, paying: 0 } } },
   })
   expect(told.filter(isTransactionEvent)).toHaveLength(2)
 })

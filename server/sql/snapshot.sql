@@ -83,6 +83,7 @@ function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, 
 function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7cc944ed69b3670
 function batch_duplicates(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(number integer, first_number integer, first_sell uuid, first_batch uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body c6d7f555a30ae2be
 function batch_means(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(available numeric, daily_room numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7af736d0f71c0433
+function batch_outcomes(uuid): afara_owner (p_batch uuid) returns jsonb sql stable security definer cost 100 search_path=afara, pg_temp grants [] body e5feccf128758edf
 function batch_statuses(uuid): afara_owner (p_batch uuid) returns TABLE(status text, sells bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [] body 7a9192ac3b1a6e9c
 function bear_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1ba33cad45360bee
 function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
@@ -172,7 +173,7 @@ function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through
 function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cce140ffd68c1429
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
 function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86532c2752c48f7f
-function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a9f6ebf1cad3f7c3
+function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29992f90029db0a2
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
 function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
 function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
@@ -380,7 +381,7 @@ function find_subjects(text,uuid,text[],integer): afara_owner (p_kind text, p_id
 function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 64f45e1f4278b8a4
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
-function finish_batch_check(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body 27cfc242dbe214a1
+function finish_batch_check(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body b927c87128b21730
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
@@ -807,7 +808,7 @@ function require_team_manager(uuid,uuid,uuid,text[]): afara_owner (p_change uuid
 function require_two_administrators(): afara_owner () returns void plpgsql cost 100 grants [] body f826889de1c15e20
 function require_unrevoked_key(uuid): afara_owner (p_key uuid) returns void plpgsql cost 100 grants [] body 5580842d00fa3b20
 function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ef490714cacb0fc6
-function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 42477f5da9ee6bb5
+function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 82bd37df6b9259b2
 function reset_fund_look(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
 function reset_line_search(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
 function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
@@ -849,7 +850,7 @@ function seen_credit(uuid): afara_owner (p_transaction uuid) returns TABLE(kind 
 function sees_house(): afara_owner () returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 55c0a72e1b527808
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body c144667b797e5080
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
-function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body e02aa417005ee447
+function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body adc9adea34d494c3
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
@@ -861,7 +862,7 @@ function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
 function set_test_wallet(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 51359a8dbfc5d6d5
 function set_tolerance(uuid,uuid,uuid,mode,numeric,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_mode mode, p_tolerance numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6e35854c4302c4bc
-function settle_batch(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 188274b7905c4f2f
+function settle_batch(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 64d65e52739620ca
 function settle_debt(uuid,text,timestamp with time zone): afara_owner (p_line uuid, p_vendor text, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 4d1add0861409b51
 function settle_from_vendors(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c1ff4f776e52d6a
 function settle_payment_order(uuid): afara_owner (p_order uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 82e5a788754fa77b
@@ -982,16 +983,17 @@ function wallet_ready_at(uuid): afara_owner (p_wallet uuid) returns timestamp wi
 function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body 63004f417d208ef5
 function wallet_wait(mode): afara_owner (p_mode mode) returns interval sql immutable cost 100 grants [afara_people=EXECUTE] body 7d3d021275aca70a
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
-function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body 448b2ca84819f678
+function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body b2d74bf71b65004b
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
+function webhook_wants_batch(text[],text): afara_owner (p_patterns text[], p_event text) returns boolean sql immutable cost 100 grants [] body fe7d92a84dae182c
 function webhook_wants_case(text[],text): afara_owner (p_patterns text[], p_event text) returns boolean sql immutable cost 100 grants [] body 407c6cd4cdee2d45
 function withdraw_proposals(uuid,uuid,timestamp with time zone): afara_owner (p_operator uuid, p_by uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 653330702171e3a9
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
-function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b1c96dcbfd5f9270
+function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 0537137f0af42d31
 function write_off_decided_debt(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7fb0d1274925f510
 function write_off_payout(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body eef7f8cc6ae381a6
 function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79db20ec1d15f5a5
@@ -1452,6 +1454,27 @@ table batch_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using tr
 table batch_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table batch_end trigger batch_end_is_history: CREATE TRIGGER batch_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table batch_event: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table batch_event column 01 event_id: uuid not null storage p
+table batch_event column 02 batch_id: uuid not null storage p
+table batch_event column 03 business_id: uuid not null storage p
+table batch_event column 04 mode: mode not null storage p
+table batch_event column 05 event: text not null storage x
+table batch_event column 06 outcomes: jsonb storage x
+table batch_event column 07 at: timestamp with time zone not null storage p
+table batch_event column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table batch_event constraint batch_event_batch_id_event_key: UNIQUE (batch_id, event)
+table batch_event constraint batch_event_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES payout_batch(id)
+table batch_event constraint batch_event_check: CHECK (((outcomes IS NOT NULL) = (event = 'completed'::text)))
+table batch_event constraint batch_event_event_check: CHECK ((event = ANY (ARRAY['ready'::text, 'completed'::text])))
+table batch_event constraint batch_event_pkey: PRIMARY KEY (event_id)
+table batch_event index batch_event_batch_id_event_key: CREATE UNIQUE INDEX batch_event_batch_id_event_key ON afara.batch_event USING btree (batch_id, event)
+table batch_event index batch_event_pkey: CREATE UNIQUE INDEX batch_event_pkey ON afara.batch_event USING btree (event_id)
+table batch_event index batch_event_xid: CREATE INDEX batch_event_xid ON afara.batch_event USING btree (xid)
+table batch_event policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table batch_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_event policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_event trigger batch_event_is_history: CREATE TRIGGER batch_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_outcome: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_outcome column 01 batch_id: uuid not null storage p
 table batch_outcome column 02 business_id: uuid not null storage p
@@ -1635,19 +1658,19 @@ table business_case_end column 01 case_id: uuid not null storage p grants [afara
 table business_case_end column 02 business_id: uuid not null storage p
 table business_case_end column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table business_case_end column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table business_case_end column 05 sequence: integer not null storage p
+table business_case_end column 05 sequence: integer not null storage p grants [afara_signer=SELECT]
 table business_case_end column 06 outcome: text not null storage x
 table business_case_end column 07 choice: text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table business_case_end column 08 amount_minor: positive_minor storage m grants [afara_payer=SELECT afara_signer=SELECT]
-table business_case_end column 09 network: filled_text storage x
-table business_case_end column 10 address: filled_text storage x
+table business_case_end column 09 network: filled_text storage x grants [afara_signer=SELECT]
+table business_case_end column 10 address: filled_text storage x grants [afara_signer=SELECT]
 table business_case_end column 11 bank_code: filled_text storage x grants [afara_payer=SELECT]
 table business_case_end column 12 bank_name: filled_text storage x
 table business_case_end column 13 account_number: account_number storage x grants [afara_payer=SELECT]
 table business_case_end column 14 account_name: filled_text storage x grants [afara_payer=SELECT]
 table business_case_end column 15 former_network: filled_text storage x
 table business_case_end column 16 former_address: filled_text storage x
-table business_case_end column 17 decided_by: filled_text storage x grants [afara_payer=SELECT]
+table business_case_end column 17 decided_by: filled_text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table business_case_end column 18 at: timestamp with time zone not null storage p
 table business_case_end column 19 event_id: uuid storage p
 table business_case_end column 20 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
@@ -2486,7 +2509,7 @@ table entry policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table event_position: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table event_position column 01 position: bigint not null storage p
-table event_position column 02 transaction_id: uuid not null storage p
+table event_position column 02 transaction_id: uuid storage p
 table event_position column 03 sequence: integer storage p
 table event_position column 04 business_id: uuid storage p
 table event_position column 05 mode: mode not null storage p
@@ -4467,6 +4490,7 @@ table told_event column 05 transaction_id: uuid storage p
 table told_event column 06 type: transaction_type storage p
 table told_event column 07 to_status: text storage x
 table told_event column 08 case_event: text storage x
+table told_event column 09 batch_event: text storage x
 table totp: afara_owner rls forced grants [afara_people=INSERT,SELECT]
 table totp column 01 id: uuid not null storage p
 table totp column 02 member_id: uuid not null storage p
@@ -5169,7 +5193,7 @@ view owed_return definition:  body b1e78270c3bd4f1f
 view own_business_case: afara_owner {security_barrier=true} grants []
 view own_business_case definition:  body 367815663d05e56c
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
-view own_transaction definition:  body c7eb524e904bde62
+view own_transaction definition:  body 638aea3c724ecc31
 view payee_of_sell: afara_owner grants [afara_people=SELECT]
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view reversal_under_standing: afara_owner grants []
@@ -5183,7 +5207,7 @@ view standing_decision definition:  body 8dbb033461de1998
 view token_destination: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view token_destination definition:  body fba34d0e31d6c339
 view told_event: afara_owner grants []
-view told_event definition:  body 8ce03af88f37b7a2
+view told_event definition:  body 5f379923d4522c39
 view transaction_margin: afara_owner grants []
 view transaction_margin definition:  body c87e4f2274b4a41f
 view transaction_wait: afara_owner {security_barrier=true} grants [afara_people=SELECT]

@@ -109,7 +109,7 @@ export type BuyTransaction = {
     /** The deadline, in UTC. */
     readonly due_at?: string
     /** What happens at the deadline if you do not decide. */
-    readonly default?: 'returned' | 'afara_decides'
+    readonly default?: 'returned' | 'afara_decides' | 'you_decide'
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
@@ -529,7 +529,7 @@ export type SellTransaction = {
     /** The deadline, in UTC. */
     readonly due_at?: string
     /** What happens at the deadline if you do not decide. */
-    readonly default?: 'returned' | 'afara_decides'
+    readonly default?: 'returned' | 'afara_decides' | 'you_decide'
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
@@ -803,7 +803,7 @@ export type WithdrawalTransaction = {
     /** The deadline, in UTC. */
     readonly due_at?: string
     /** What happens at the deadline if you do not decide. */
-    readonly default?: 'returned' | 'afara_decides'
+    readonly default?: 'returned' | 'afara_decides' | 'you_decide'
   }[]
   /** Why the transaction waits for you or for our staff; absent if it does not. */
   readonly reason?: string
@@ -1059,7 +1059,7 @@ export type Case = {
   /** The deadline, in UTC. */
   readonly due_at: string
   /** What happens at the deadline if you do not decide. */
-  readonly default: 'returned' | 'afara_decides'
+  readonly default: 'returned' | 'afara_decides' | 'you_decide'
   /** The same, in words. */
   readonly default_message: string
   /** The initials of the name that the bank has. Only for the code name_differs. */
@@ -1233,7 +1233,7 @@ export type EventsReply = {
   /** The number of results. */
   readonly message: string
   /** Oldest first. */
-  readonly events: readonly FeedEvent[]
+  readonly events: readonly (FeedEvent | BatchEvent)[]
   /** Send it as `after` to get the next events. Store it: it is your position in the feed. */
   readonly next_after: number
   /** The same as `next_after`, as in other lists; null if no more events are available now. */
@@ -1326,6 +1326,24 @@ export type EventCase = {
   readonly due_at: string
   /** What you chose. Only in case.decided. */
   readonly choice?: 'accept' | 'return' | 'wallet' | 'beneficiary' | 'confirm_name' | 'retry'
+}
+
+export type BatchEvent = {
+  /** The id of the event. It is the same in the feed and in every webhook delivery. */
+  readonly id: string
+  /** The position in the feed of your business in this mode: 1, 2, 3 … without gaps. */
+  readonly number: number
+  /** The mode of the transaction. */
+  readonly mode: 'live' | 'test'
+  /** When it happened, in UTC. */
+  readonly created_at: string
+  /** What happened to the batch. */
+  readonly type: 'batch.ready' | 'batch.completed'
+  /** Always null: it is no step of a transaction. */
+  readonly sequence: null
+  readonly data: {
+    readonly batch: PayoutBatch
+  }
 }
 
 export type WebhookEndpointRequest = {
@@ -1665,6 +1683,7 @@ export type Scenario = {
     | 'wallet_without_trustline'
     | 'on_hold'
     | 'name_mismatch'
+    | 'account_closed'
     | 'slow_bank'
     | 'bank_timeout_then_success'
     | 'payout_failed_then_returned'
@@ -1743,6 +1762,7 @@ export type ScenarioRun = {
     | 'wallet_without_trustline'
     | 'on_hold'
     | 'name_mismatch'
+    | 'account_closed'
     | 'slow_bank'
     | 'bank_timeout_then_success'
     | 'payout_failed_then_returned'
@@ -2616,6 +2636,7 @@ export type Operations = {
         | 'wallet_without_trustline'
         | 'on_hold'
         | 'name_mismatch'
+        | 'account_closed'
         | 'slow_bank'
         | 'bank_timeout_then_success'
         | 'payout_failed_then_returned'

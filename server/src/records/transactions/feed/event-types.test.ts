@@ -6,7 +6,9 @@ import { eventTypes, parseEventPatterns } from './event-types.ts'
 test('the page of events lists exactly the event types', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../../docs/reference/events.md'), 'utf8')
   const list = page.split('## Types')[1] ?? ''
-  const listed = [...list.matchAll(/`((?:buy|sell|withdrawal|case)\.[a-z_]+)`/g)].map(([, type]) => type)
+  const listed = [...list.matchAll(/`((?:buy|sell|withdrawal|case|batch)\.[a-z_]+)`/g)].map(
+    ([, type]) => type,
+  )
   expect(listed).toEqual(eventTypes)
 })
 
