@@ -83,7 +83,7 @@ export function dateCreated(at: Date): string {
   return `${months[there.getUTCMonth()]} ${there.getUTCDate()}, ${there.getUTCFullYear()}`
 }
 
-/** Tells why a wallet cannot receive, until when we wait for it, and what happens then. Whoever holds the wallet must act. */
+/** Tells why a wallet cannot receive, until when we wait for it, and what happens then. The holder of the wallet must act. */
 export function toWalletNeed({ code, message, until }: WalletStop, then: Default) {
   if (until === undefined || until === null) return { code, message }
   return { code, message, choices: [], due_at: new Date(until).toISOString(), default: then }

@@ -62,7 +62,7 @@ test('a blocked wallet tells until when it can be mended', async () => {
   expect(new Date(until ?? '').getTime()).toBe(paidAt + 48 * HOUR)
 })
 
-// Whoever adds a way to wait for the business must add a question with a choice too, in questions.ts and in question_code, or show that
+// A developer who adds a way to wait for the business must add a question with a choice too, in questions.ts and in question_code, or show that
 // operators decide. Then the way is added here.
 test('nothing waits for a business without a question', async () => {
   const { rows: ways } = await owner.query<{ way: string }>(

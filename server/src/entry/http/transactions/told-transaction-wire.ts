@@ -67,7 +67,7 @@ function withQuestion<Told extends Readonly<{ status: string; needs: readonly Ne
         ? undefined
         : { code: told.status, message: staff, choices: [], default: 'afara_decides' }
   if (need !== undefined) return { ...told, needs: [...told.needs, need], reason: need.message }
-  // A wallet that cannot receive: whoever holds it must act, and until when.
+  // A wallet cannot receive: its holder must act, and the need says until when.
   const awaited = told.needs.find(({ due_at: dueAt }) => dueAt !== undefined)
   return awaited === undefined ? told : { ...told, reason: awaited.message }
 }
