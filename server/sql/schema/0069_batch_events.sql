@@ -1,4 +1,5 @@
--- What a business is told about its batches, in the feed and by webhook: every row is checked, and every row has ended. Rows are only added.
+-- What a business is told about its batches, in the feed and by webhook: every row is checked, and every row has ended. Rows are only
+-- added.
 
 create table batch_event (
   -- The id of the event.
