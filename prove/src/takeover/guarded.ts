@@ -135,6 +135,8 @@ const ofKeys = new Set([
   'expected_payment',
   'name_enquiry',
   'pay_link',
+  // A buy that was refused, with its reason. It can be read, and nothing settles it.
+  'refused_buy',
   'request_key',
   'sell',
   'transaction',
