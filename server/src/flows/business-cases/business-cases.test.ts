@@ -113,6 +113,17 @@ test('naira goes back only to the account in the bank’s record', async () => {
   expect(await world.casesOf(buy)).not.toContain('underpaid')
 })
 
+test('a return that the business chose is screened before it is paid', async () => {
+  const { shop, buy, asked, payer } = await shortBuy()
+  world.listed.add(payer.name)
+  await decideCase(deps, of(shop), asked.id, answer('return'))
+  await world.advance(buy)
+  world.listed.clear()
+  expect([await world.statusOf(buy), await world.casesOf(buy)]).toEqual(['refunding', ['screening_hit']])
+  const { rows } = await owner.query('select state from refund_legs($1)', [buy])
+  expect(rows).toEqual([{ state: 'due' }])
+})
+
 test('a lien stops what the business chose, without telling why', async () => {
   const { shop, buy, line, asked } = await shortBuy()
   await owner.query(`select place_lien($1, null, 'system:test', 'a doubt', $2)`, [line, clock.now()])
