@@ -8,6 +8,9 @@ import { judgeDecisions } from './judge-decisions.ts'
 import { type Answered, clientsOf, openQuestions } from './open-questions.ts'
 import { type Asked, type Plan, planned } from './plans.ts'
 
+// A wallet of Stellar can be without a trustline. On the other networks we have no lane.
+const networks = ['Polygon', 'Stellar'] as const
+
 export const decideProof: Proof = {
   name: 'decide',
   sentence:
@@ -16,7 +19,7 @@ export const decideProof: Proof = {
   run: async ({ size, progress }) => {
     const stack = await raiseLiveStack(
       {},
-      { bank: { hasSandbox: true }, delivery: { networks: ['Polygon'], lanesOn: ['Polygon'] } },
+      { bank: { hasSandbox: true }, delivery: { networks, lanesOn: networks } },
     )
     const open = (role: string) => createPool(stack.databaseUrl(role), { max: 2, applicationName: 'proof' })
     const pools = { owner: open('afara_owner'), worker: open('afara_worker') }

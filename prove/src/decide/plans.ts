@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Afara, Case, CaseDecisionRequest } from '@afara/sdk'
-import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 
 /** A question that is open, with everything that its decision needs. */
 export type Asked = Readonly<{
@@ -67,13 +66,12 @@ async function unpaidBuy(client: Afara): Promise<string> {
   return link.transaction_id
 }
 
-/** Pays a buy whose wallet is one of ours, which nobody else could use. Returns when the wallet has been checked. */
+/** Pays a buy whose wallet has no trustline. Returns when the wallet has been checked. */
 async function blockedBuy(client: Afara): Promise<string> {
-  const { address = '' } = seedLanes.find(({ network }) => network === 'Polygon') ?? {}
-  const id = await scenario('paid_exactly', { network: 'Polygon', wallet_address: address })(client)
+  const id = await scenario('wallet_without_trustline')(client)
   await until(`the wallet of ${id} is blocked`, async () => {
     const { needs, reason } = await client.transactions.get(id)
-    const need = needs.find(({ code }) => code === 'own_wallet')
+    const need = needs.find(({ code }) => code === 'no_trustline')
     if (need === undefined) return undefined
     if (need.due_at === undefined || need.default !== 'you_decide' || reason !== need.message)
       throw new Error(`${id} does not tell until when its wallet can be mended`)
