@@ -158,7 +158,7 @@ function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case 
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 833b665081978b8f
 function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c6eec2b6f392a0bf
 function case_stake(uuid): afara_owner (p_case uuid) returns TABLE(business_id uuid, business_name text, type transaction_type, status text, amount_minor numeric, held_minor numeric, fee_minor numeric, network text, address text, payee_bank text, payee_number text, payee_name text, paid_out_minor numeric, left_minor numeric, payer_name text, payer_bank text, payer_number text, our_bank text, our_number text, line_minor numeric, line_direction text, line_at timestamp with time zone, narration text, session_id text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body ca70ddff2072e05c
-function certain_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body b3f4f6ac2b97994b
+function certain_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body f6df1fdaddb4a749
 function change_member_role(uuid,uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_role text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5499735e0e52d0ba
 function change_operator_roles(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a4aab8d17c563b6d
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
@@ -225,7 +225,7 @@ function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, throug
 function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 940d5dcf9a5ab123
 function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ed61578194750869
 function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body acb0f52edb98c949
-function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3a63f470114fc532
+function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 927160e61f774110
 function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2cb040a28fb2c370
 function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f2c4c0573cd059e4
 function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5e2d2a09d4e932aa
@@ -329,7 +329,7 @@ function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): af
 function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7917c89d664d7deb
 function downgrade_business(uuid,integer,numeric,uuid,text,timestamp with time zone): afara_owner (p_business uuid, p_tier integer, p_daily_limit numeric, p_by uuid, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 722a537039169993
 function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bc6d9137f229731d
-function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
+function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 09aab3352d5aab88
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
 function due_batch_rows(uuid,integer,integer): afara_owner (p_batch uuid, p_most integer, p_under_way integer) returns SETOF batch_row sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body 91132d804ea7328b
@@ -515,6 +515,7 @@ function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
 function keep_reply(uuid,mode,uuid,text,smallint,bytea): afara_owner (p_business uuid, p_mode mode, p_claim uuid, p_key text, p_status smallint, p_sealed bytea) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 81d46996449bcc97
+function keep_return_account(uuid,text,text,text[],timestamp with time zone): afara_owner (p_try uuid, p_bank_name text, p_account_name text, p_names text[], p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 14d9ed95f5b5f99c
 function keep_version(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d594061cfbc3832
 function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
 function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
@@ -570,6 +571,7 @@ function masks_contradict(text,text): afara_owner (a text, b text) returns boole
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d35428e7125bb89e
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 35d0d7a5bb22166d
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
+function may_go_back(transaction): afara_owner (t transaction) returns boolean sql stable cost 100 grants [] body fbaf02b73389dd15
 function may_return_unasked(mode,text,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 94fec99c55879aa6
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body e4677aa7187ce36e
@@ -767,7 +769,7 @@ function reenrol(): afara_owner () returns trigger plpgsql security definer cost
 function reference_in(text): afara_owner (p_right_key text) returns text sql immutable cost 100 grants [] body ff43b2c73cec88cb
 function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body dd54e5615c24ab97
 function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2ce412a65950e3c8
-function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body 9e53d42a4cee8b87
+function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body df6506720394829e
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
@@ -816,6 +818,7 @@ function resume_business(case_file,timestamp with time zone): afara_owner (p_fil
 function resume_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ac3d490b55d8e05
 function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
 function retry_payment_items(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 300fe7e0a778b121
+function return_account_of_page(text): afara_owner (p_token text) returns TABLE(state text, bank_code text, bank_name text, ending text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f4e35031369f1d8d
 function return_by_record(uuid,numeric,timestamp with time zone): afara_owner (p_line uuid, p_amount numeric, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 849e8ff3980664f9
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 30b0d88aff40b598
 function return_held_by_record(transaction,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_screening jsonb, p_reason text, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 786bbda67d398a5a
@@ -938,6 +941,7 @@ function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder 
 function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
 function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
 function take_request_keys(json): afara_owner (p_requests json) returns uuid[] sql cost 100 grants [] body 3b74287a4c4170a3
+function take_return_account(text,uuid,text,text,timestamp with time zone): afara_owner (p_token text, p_try uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns TABLE(outcome text, names text[], mode mode) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body de818fa2ca8de98b
 function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] sql cost 100 grants [] body 45d02f2b20c6f962
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
@@ -966,6 +970,7 @@ function undo_payout_write_off(): afara_owner () returns trigger plpgsql cost 10
 function undo_surplus(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a189dc800038acdc
 function undo_write_off(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body a83b716fc08bd489
 function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body a4a964ee78d553e5
+function unnumbered_credits(uuid): afara_owner (p_transaction uuid) returns TABLE(line_id uuid, payer_name text, payer_account_mask text, payer_bank_code text, payer_bank_name text) sql stable cost 100 rows 1000 grants [] body d8c1291f84481ab7
 function unsettled_vendor(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 77778d26cb1ec442
 function velocity_over(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] sql stable cost 100 grants [] body b2062ce390d9ffa6
 function vendor_cap(mode,text): afara_owner (p_mode mode, p_vendor text) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 72cda439bf41b3ff
@@ -1305,8 +1310,8 @@ table bank_line_payer: afara_owner grants [afara_people=SELECT afara_worker=SELE
 table bank_line_payer column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT]
 table bank_line_payer column 02 seen_at: timestamp with time zone not null storage p
 table bank_line_payer column 03 payer_account_number: account_number storage x grants [afara_payer=SELECT]
-table bank_line_payer column 04 payer_account_mask: account_mask storage x
-table bank_line_payer column 05 payer_name: filled_text storage x
+table bank_line_payer column 04 payer_account_mask: account_mask storage x grants [afara_payer=SELECT]
+table bank_line_payer column 05 payer_name: filled_text storage x grants [afara_payer=SELECT]
 table bank_line_payer column 06 payer_words: text[] not null storage x
 table bank_line_payer column 07 payer_bank_code: filled_text storage x grants [afara_payer=SELECT]
 table bank_line_payer column 08 payer_bank_name: filled_text storage x
@@ -1350,8 +1355,8 @@ table bank_line_reading column 09 booked_at: timestamp with time zone not null s
 table bank_line_reading column 10 value_date: date not null storage p
 table bank_line_reading column 11 session_id: filled_text storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 12 payer_account_number: account_number storage x grants [afara_payer=SELECT]
-table bank_line_reading column 13 payer_account_mask: account_mask storage x
-table bank_line_reading column 14 payer_name: filled_text storage x
+table bank_line_reading column 13 payer_account_mask: account_mask storage x grants [afara_payer=SELECT]
+table bank_line_reading column 14 payer_name: filled_text storage x grants [afara_payer=SELECT]
 table bank_line_reading column 15 payer_words: text[] not null storage x
 table bank_line_reading column 16 payer_bank_code: filled_text storage x grants [afara_payer=SELECT]
 table bank_line_reading column 17 payer_bank_name: filled_text storage x
@@ -4108,6 +4113,44 @@ table request_window column 02 number: bigint not null storage p
 table request_window column 03 taken: integer not null storage p
 table request_window constraint request_window_pkey: PRIMARY KEY (key_id)
 table request_window index request_window_pkey: CREATE UNIQUE INDEX request_window_pkey ON afara.request_window USING btree (key_id)
+table return_account: afara_owner rls forced grants [afara_worker=SELECT]
+table return_account column 01 line_id: uuid not null storage p grants [afara_payer=SELECT]
+table return_account column 02 transaction_id: uuid not null storage p
+table return_account column 03 business_id: uuid not null storage p
+table return_account column 04 mode: mode not null storage p grants [afara_payer=SELECT]
+table return_account column 05 bank_code: filled_text not null storage x grants [afara_payer=SELECT]
+table return_account column 06 bank_name: filled_text not null storage x
+table return_account column 07 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table return_account column 08 account_name: filled_text not null storage x
+table return_account column 09 try_id: uuid not null storage p
+table return_account column 10 at: timestamp with time zone not null storage p
+table return_account constraint return_account_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table return_account constraint return_account_pkey: PRIMARY KEY (line_id)
+table return_account constraint return_account_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table return_account constraint return_account_try_id_fkey: FOREIGN KEY (try_id) REFERENCES return_account_try(id)
+table return_account index return_account_of_transaction: CREATE INDEX return_account_of_transaction ON afara.return_account USING btree (transaction_id)
+table return_account index return_account_pkey: CREATE UNIQUE INDEX return_account_pkey ON afara.return_account USING btree (line_id)
+table return_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table return_account policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table return_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table return_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table return_account trigger return_account_is_history: CREATE TRIGGER return_account_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.return_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table return_account_try: afara_owner rls forced grants [afara_worker=SELECT]
+table return_account_try column 01 id: uuid not null storage p
+table return_account_try column 02 transaction_id: uuid not null storage p
+table return_account_try column 03 business_id: uuid not null storage p
+table return_account_try column 04 mode: mode not null storage p
+table return_account_try column 05 bank_code: filled_text not null storage x
+table return_account_try column 06 account_number: account_number not null storage x
+table return_account_try column 07 at: timestamp with time zone not null storage p
+table return_account_try constraint return_account_try_pkey: PRIMARY KEY (id)
+table return_account_try constraint return_account_try_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table return_account_try index return_account_try_of_transaction: CREATE INDEX return_account_try_of_transaction ON afara.return_account_try USING btree (transaction_id, at)
+table return_account_try index return_account_try_pkey: CREATE UNIQUE INDEX return_account_try_pkey ON afara.return_account_try USING btree (id)
+table return_account_try policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table return_account_try policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table return_account_try policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table return_account_try trigger return_account_try_is_history: CREATE TRIGGER return_account_try_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.return_account_try FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table reversal_under_standing column 01 standing_id: uuid storage p
 table reversal_under_standing column 02 case_id: uuid storage p
 table reversal_under_standing column 03 what: text storage x

@@ -134,10 +134,12 @@ create or replace function check_returned_credits(since_xid bigint) returns seto
     and not exists (
       select from business_case_end e where e.transaction_id = r.transaction_id and e.choice = 'return' and e.xid = r.xid)
   union all
-  select row(r.id::text, 'nobody decided the return, and the bank''s record does not name its account')::finding
+  select row(r.id::text, 'nobody decided the return, and neither the bank''s record nor its payer names its account')::finding
   from credit_return r cross join lateral payer_of_line(r.line_id) k
   where r.xid > since_xid and r.case_id is null
     and (k.payer_account_number, k.payer_bank_code) is distinct from (r.account_number, r.bank_code)
+    and not (k.payer_account_number is null and exists (
+      select from return_account n where n.line_id = r.line_id and (n.account_number, n.bank_code) = (r.account_number, r.bank_code)))
 $$;
 
 -- Checks that what a business decided was carried out in the same commit and told in its feed, as the events of its batches are, and that

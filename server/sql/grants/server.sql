@@ -44,6 +44,7 @@ grant execute on function
   ask_for_number, is_payable_number, note_number,
   -- pay-links
   cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page, pay_page_progress, payer_bank_paces,
+  keep_return_account, return_account_of_page, take_return_account,
   -- webhooks
   change_webhook_endpoint, move_webhook_endpoint, open_webhook_endpoint, ping_webhook, resend_webhooks, rotate_webhook_secret,
   -- ledger
@@ -95,6 +96,7 @@ grant select on
   to afara_worker;
 grant select on
   batch_check, batch_end, batch_event, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
+  return_account, return_account_try,
   ordered_withdrawal, payment_item, payment_order, payment_outcome, payment_sell, payment_signature, payout_batch, withdrawal_order,
   withdrawal_outcome, withdrawal_signature
   to afara_worker;

@@ -85,10 +85,13 @@ grant select (
 ) on bank_line to afara_payer;
 grant select (vendor_account_id, source, external_id, number) on bank_line_number to afara_payer;
 grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_payer;
-grant select (reading_id, payer_account_number, payer_bank_code) on bank_line_payer to afara_payer;
 grant select (
-  id, vendor_account_id, source, external_id, direction, session_id, payer_account_number, payer_bank_code
+  reading_id, payer_account_number, payer_account_mask, payer_name, payer_bank_code
+) on bank_line_payer to afara_payer;
+grant select (
+  id, vendor_account_id, source, external_id, direction, session_id, payer_account_number, payer_account_mask, payer_name, payer_bank_code
 ) on bank_line_reading to afara_payer;
+grant select (line_id, mode, bank_code, account_number) on return_account to afara_payer;
 grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
 grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (

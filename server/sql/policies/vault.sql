@@ -26,7 +26,8 @@ begin
     'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
     'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
     'payment_signature',
-    'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell', 'sell_payee',
+    'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell',
+    'return_account', 'sell_payee',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_right', 'vendor_account', 'withdrawal_order',
     'withdrawal_outcome'
   ] loop

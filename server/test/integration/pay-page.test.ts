@@ -137,3 +137,16 @@ test('how long a bank takes comes from its last payments, and twenty are needed'
   ])
   expect(await readBankPaces(api, 'live')).toEqual([])
 })
+
+test('the form for a return takes nothing but a form, and says when no account is needed', async () => {
+  const path = await makeLink()
+  const send = async (url: string, body: string, type = 'application/x-www-form-urlencoded') =>
+    app.inject({ method: 'POST', url: `${url}/return-account`, headers: { 'content-type': type }, body })
+  const taken = await send(path, 'bank=GTBank&number=0123456789')
+  expect([taken.statusCode, taken.headers.location]).toEqual([303, `${path}?returned=closed#return`])
+  expect(taken.headers['cache-control']).toBe('no-store')
+  expect((await send(path, '{}', 'application/json')).statusCode).toBe(415)
+  expect((await send(path, 'x'.repeat(2_000))).statusCode).toBe(413)
+  expect((await send('/pay/AAAAAAAAAAAAAAAAAAAAAA', 'number=1')).statusCode).toBe(404)
+  expect((await owner.query('select from return_account_try')).rowCount).toBe(0)
+})

@@ -18,7 +18,8 @@ begin
         join bank_line_reading r on r.id = s.reading_id
         left join bank_line_payer p on p.reading_id = s.reading_id
         cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)
-        where a.transaction_id = u.id and n.name is not null),
+        where a.transaction_id = u.id and n.name is not null
+        union all select x.account_name::text from return_account x where x.transaction_id = u.id),
       b.network, t.amount_minor::numeric - b.fee_minor::numeric, f.tokens_minor::numeric,
       case f.outcome when 'fine' then f.asked_at end, f.paid_at, is_own_wallet(b.wallet_address),
       exists (select from wallet_block k where k.transaction_id = u.id and k.ended_at is null)

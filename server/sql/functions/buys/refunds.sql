@@ -51,7 +51,10 @@ language sql stable security definer set search_path = afara, pg_temp set enable
       coalesce(d.account_name, r.account_name)::text as account_name,
       d.number is not null or coalesce(k.payer_account_number = r.account_number and k.payer_bank_code = r.bank_code
         and btrim(r.account_name) <> '' and not exists (
-          select from bank_line_assignment s where s.line_id = r.line_id and s.contradicts_payer), false) as is_known
+          select from bank_line_assignment s where s.line_id = r.line_id and s.contradicts_payer), false)
+        or k.payer_account_number is null and exists (
+          select from return_account n where n.line_id = r.line_id
+            and (n.bank_code, n.account_number) = (r.bank_code, r.account_number)) as is_known
     from (
       select r.*, row_number() over (order by r.id) as place from credit_return r
       where r.transaction_id = p_transaction or r.id = p_transaction and r.transaction_id is null) r

@@ -1,10 +1,16 @@
--- Returns the payer of a credit if the bank's own record names one account, with bank and name, and no source contradicts it; a row of
--- nulls otherwise. Only such a payer is refunded without a decision.
+-- Returns the payer of a credit if the bank's own record names one account, with bank and name, and no source contradicts it. If the record
+-- hides the number, returns the account that the payer named and whose holder has the name in the record. A row of nulls otherwise. Only
+-- such a payer is refunded without a decision.
 create or replace function certain_payer(p_line uuid) returns bank_line_known_payer language sql stable as $$
-  select k from payer_of_line(p_line) k join bank_line l on l.id = p_line
-  where l.direction = 'credit' and l.kind = 'payment' and k.payer_account_number is not null and k.payer_bank_code is not null
-    and btrim(k.payer_name) <> '' and not exists (
+  select case when k.payer_account_number is not null then k
+    else row(k.line_id, n.account_number, k.payer_account_mask, n.account_name, k.payer_words, n.bank_code,
+      n.bank_name)::bank_line_known_payer end
+  from payer_of_line(p_line) k join bank_line l on l.id = p_line left join return_account n on n.line_id = p_line
+  where l.direction = 'credit' and l.kind = 'payment' and btrim(k.payer_name) <> '' and not exists (
       select from bank_line_assignment s where s.line_id = p_line and s.contradicts_payer)
+    and case when k.payer_account_number is not null then k.payer_bank_code is not null
+      else n.line_id is not null and not account_digits_contradict(null, k.payer_account_mask, n.account_number, null)
+        and coalesce(k.payer_bank_code, n.bank_code) = n.bank_code end
 $$;
 
 -- Returns whether an amount may go back to an account without a decision: at most ₦100,000.00 at once, and ₦200,000.00 in 24 hours. Until

@@ -545,6 +545,19 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /pay/:token/qr.svg': ofPayPage('/qr.svg'),
   'GET /pay/:token/logo.png': ofPayPage('/logo.png'),
   'GET /pay/:token/receipt.pdf': ofPayPage('/receipt.pdf'),
+  'POST /pay/:token/return-account': {
+    access: 'public',
+    probes: {
+      'a guessed token': {
+        request: () => ({
+          ...unsigned('/pay/AAAAAAAAAAAAAAAAAAAAAA/return-account'),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'bank=GTBank&number=0123456789',
+        }),
+        passed: both(404),
+      },
+    },
+  },
   'GET /verify/:token': {
     access: 'public',
     probes: {

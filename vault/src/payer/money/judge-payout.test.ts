@@ -28,6 +28,15 @@ const OTHER_TOKEN = 'not_funded: a deposit is in another token than the policy n
 const NO_TOKENS = 'not_funded: a deposit of the sell is not in the ledger'
 const NOT_TAKEN = 'not_funded: the debit of the sell from the balance is not in the ledger'
 const NOT_DECIDED = 'right_mismatch: no decision names this refund with this amount'
+const OTHER_HOLDER =
+  'right_mismatch: the account to refund is not the one that the payer named, or its holder is not the payer'
+/** The bank hides the number, and the payer named the account. */
+const named = changed(refund, {
+  'refund.returns.0.numbers': [],
+  'refund.returns.0.masks': ['******6789'],
+  'refund.returns.0.names': ['OBI ADA'],
+  'refund.returns.0.named': { bank_code: '000013', account_number: '0123456789' },
+})
 const OTHER_PAYER = 'right_mismatch: the credit did not come from the account to refund'
 const NOT_REDIRECTED = 'right_mismatch: two operators have not decided this destination'
 
@@ -36,6 +45,26 @@ const rows: readonly Row[] = [
   ['a valid sell from a balance', sellOfBalance, 'allowed'],
   ['a valid refund', refund, 'allowed'],
   ['a refund that two operators redirected', redirected, 'allowed'],
+  ['a refund to an account that the payer named', named, 'allowed'],
+  [
+    'a refund to an account that the payer named, where the bank shows nothing but the name',
+    changed(named, { 'refund.returns.0.masks': [], 'refund.returns.0.bank_codes': [] }),
+    'allowed',
+  ],
+  ...each(
+    named,
+    OTHER_HOLDER,
+    { 'refund.returns.0.named.account_number': '0999999999' },
+    { 'refund.returns.0.named.bank_code': '000014' },
+    { 'refund.returns.0.masks': ['******6780'] },
+    { 'refund.returns.0.masks': ['*****6789'] },
+    { 'refund.returns.0.bank_codes': ['000013', '000014'] },
+    { 'refund.returns.0.names': [] },
+    { 'refund.returns.0.names': ['OBI ADA', 'EVE OKON'] },
+    { 'refund.returns.0.redirects': [{ bank_code: '000013', account_number: '0123456789' }] },
+  ),
+  ...each(named, OTHER_PAYER, { 'refund.returns.0.named': null }),
+  ...each(named, OTHER_PAYER, { 'refund.returns.0.numbers': ['0999999999'] }),
   ['a valid return', returned, 'allowed'],
   ...each(
     sell,

@@ -1,6 +1,7 @@
 import { creditKeys, judgeCredit } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
 import { legOf, type SourceShare } from '../journal/payer-record.ts'
+import { isSameHolder } from '../same-holder.ts'
 import type { FundedSource } from './judge-sell.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 
@@ -76,12 +77,13 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
 
 /**
  * Requires the destination that two operators decided. Without such a decision, all sources that name a payer must name the same one, who
- * is then the destination.
+ * is then the destination. If every source hides the number, the payer may have named an account on the pay page: its holder must have the
+ * name that every source reports, and what they show of bank and number must fit. Before we pay, its bank is asked who holds it.
  */
 function requireDestination(
-  { numbers, bank_codes: bankCodes, redirects }: ReturnFacts,
+  { numbers, bank_codes: bankCodes, redirects, masks, names, named }: ReturnFacts,
   redirect: number,
-  { bank_code: bankCode, account_number: number }: OrderedFacts['right'],
+  { bank_code: bankCode, account_number: number, account_name: holder }: OrderedFacts['right'],
 ): void {
   if (redirect > 0) {
     const decided = redirects[redirect - 1]
@@ -92,11 +94,31 @@ function requireDestination(
     )
     return
   }
+  if (numbers.length === 0 && named !== null) {
+    refuseUnless(
+      redirects.length === 0 &&
+        named.bank_code === bankCode &&
+        named.account_number === number &&
+        bankCodes.every((one) => one === bankCode) &&
+        masks.every((mask) => fitsMask(number, mask)) &&
+        names.length > 0 &&
+        names.every((name) => isSameHolder(name, holder)),
+      'right_mismatch',
+      'the account to refund is not the one that the payer named, or its holder is not the payer',
+    )
+    return
+  }
   const isSaid = (told: readonly string[], wanted: string) =>
     told.length > 0 && told.every((one) => one === wanted)
   refuseUnless(
     redirects.length === 0 && isSaid(numbers, number) && isSaid(bankCodes, bankCode),
     'right_mismatch',
     'the credit did not come from the account to refund',
+  )
+}
+
+function fitsMask(number: string, mask: string): boolean {
+  return (
+    mask.length === number.length && [...mask].every((place, at) => place === '*' || place === number[at])
   )
 }

@@ -41,7 +41,7 @@ test.each([
   'select sender from deposit',
   'select * from business',
   'select * from case_file',
-  'select payer_name from bank_line_reading',
+  'select narration from bank_line_reading',
   'select raw from payout_reading',
   'select hmac from api_key',
   'select email from member',

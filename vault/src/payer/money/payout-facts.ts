@@ -84,6 +84,11 @@ export type ReturnFacts = Readonly<{
   /** Each account number and each bank code that a source reported for the payer. */
   numbers: readonly string[]
   bank_codes: readonly string[]
+  /** What sources show of a hidden number, with a star for each hidden digit, and each name that they report. */
+  masks: readonly string[]
+  names: readonly string[]
+  /** The account that the payer named on the pay page. */
+  named: Readonly<{ bank_code: string; account_number: string }> | null
   /** Other destinations that operators decided, according to the database, oldest first. */
   redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
   /** Position of this return among the returns without a buy of the same credit, starting at 1. */
@@ -123,10 +128,10 @@ export type OrderedFacts = PayoutFacts &
 
 // Every place in which a source names the payer of a line. A source that contradicts the others is not ignored.
 const PAYERS = `(
-  select r.payer_account_number::text as number, r.payer_bank_code::text as bank_code
+  select r.payer_account_number::text as number, r.payer_bank_code::text as bank_code, r.payer_account_mask::text as mask, r.payer_name::text as name
   from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = c.line_id
   union
-  select p.payer_account_number::text, p.payer_bank_code::text
+  select p.payer_account_number::text, p.payer_bank_code::text, p.payer_account_mask::text, p.payer_name::text
   from bank_line_assignment s join bank_line_payer p on p.reading_id = s.reading_id where s.line_id = c.line_id)`
 
 /** SQL for the returns of the transaction with this id expression, and for their payers. */
@@ -140,6 +145,10 @@ const refundFacts = (transactionId: string): string => `json_build_object(
     select coalesce(json_agg(json_build_object('id', c.id, 'mode', c.mode, 'line_id', c.line_id, 'amount_minor', c.amount_minor::text,
       'numbers', (select coalesce(json_agg(distinct y.number) filter (where y.number is not null), '[]') from ${PAYERS} y),
       'bank_codes', (select coalesce(json_agg(distinct y.bank_code) filter (where y.bank_code is not null), '[]') from ${PAYERS} y),
+      'masks', (select coalesce(json_agg(distinct y.mask) filter (where y.mask is not null), '[]') from ${PAYERS} y),
+      'names', (select coalesce(json_agg(distinct y.name) filter (where y.name is not null), '[]') from ${PAYERS} y),
+      'named', (select json_build_object('bank_code', n.bank_code, 'account_number', n.account_number) from return_account n
+        where n.line_id = c.line_id and n.mode = c.mode),
       'redirects', (
         select coalesce(json_agg(json_build_object('bank_code', d.bank_code, 'account_number', d.account_number) order by d.number), '[]')
         from refund_redirect d where d.return_id = c.id and d.transaction_id = ${transactionId}),

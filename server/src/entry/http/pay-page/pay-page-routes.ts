@@ -12,6 +12,7 @@ import {
   readPayPage,
   readPayProgress,
 } from '../../../records/pay-links/pay-page-store.ts'
+import { readReturnAccount } from '../../../records/pay-links/return-account-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
 import { sendHtml } from '../html.ts'
@@ -29,6 +30,7 @@ import { addressOfSent, lookedText, readSent } from './pay-sent.ts'
 import { isPayable, payStateOf, secondsLeftOf } from './pay-state.ts'
 import { english, type PayWords } from './pay-words.ts'
 import { previewPage } from './preview-page.ts'
+import { readReturnAnswer, returnAccountRoute } from './return-account.ts'
 import type { SentPanel } from './shown-page.ts'
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
@@ -131,6 +133,22 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     return { ...sent, pace: sent.bankCode === undefined ? undefined : await paces.of(mode, sent.bankCode) }
   }
 
+  /** Only a part of the amount, or a late payment, may go back by itself. */
+  const returnOf = async (page: PayPage, token: string, query: Asked['Querystring']) => {
+    if (page.status !== 'part_paid' && page.status !== 'action_required') return undefined
+    const account = await readReturnAccount(pool, token)
+    return account && { account, answer: readReturnAnswer(query) }
+  }
+
+  returnAccountRoute(app, deps, {
+    headers: payPageHeaders,
+    refuse: (request, reply) => (visitors.admit(request.ip) ? undefined : sendNotice(reply, 'tooMany')),
+    unknown: (request, reply) => {
+      visitors.countUnknown(request.ip)
+      return sendNotice(reply, 'unknown')
+    },
+  })
+
   route('', async (found, request, reply) => {
     const { token } = request.params
     const look = shownLook(await readLookOfPage(pool, token), `/pay/${token}/logo.png`)
@@ -144,9 +162,13 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
     const [progress, sent] = [await readPayProgress(pool, token), await sentOf(page, request.query)]
     const now = clock.now()
+    const returnTo = await returnOf(page, token, request.query)
     const receipt =
       progress && payStateOf(page, now) === 'delivered' ? await receiptOf(page, progress, now) : undefined
-    return sendHtml(reply, payPage({ page, token, now, explorerUrl, progress, sent, receipt, look }, words))
+    return sendHtml(
+      reply,
+      payPage({ page, token, now, explorerUrl, progress, sent, receipt, returnTo, look }, words),
+    )
   })
 
   route('/receipt.pdf', async (page, { params }, reply) => {

@@ -173,6 +173,15 @@ select, .show { min-height: 44px; max-width: 100%; font: 600 14px/20px var(--fon
 .b4 { fill: var(--text); stroke: var(--raised); stroke-width: 2; paint-order: stroke }
 .calm { background: var(--sunken); border-radius: 10px; padding: 12px 16px; font-size: 13px; color: var(--muted) }
 .calm b { color: var(--text) }
+.return { margin-top: 16px; padding: 16px }
+.return h2 { font-size: 15px; font-weight: 600 }
+.return p { color: var(--muted); font-size: 13px; margin-top: 4px }
+.return form { display: grid; gap: 12px; margin-top: 12px }
+.return label, .return .of { display: grid; gap: 4px; font-size: 13px; color: var(--muted) }
+.return .of b { font-size: 16px; line-height: 24px; color: var(--text) }
+.return input { min-height: 48px; width: 100%; padding: 8px 12px; font: 600 16px/24px var(--font); color: var(--text); background: var(--surface); border: 1px solid var(--border-strong); border-radius: 10px }
+.return .small { margin-top: 12px }
+.return .wrong { color: var(--warn-text); background: var(--warn-soft); border-radius: 10px; padding: 8px 12px; margin-top: 12px }
 .page.alone { padding-top: 48px }
 .alone main { width: 100%; max-width: 480px; margin: 0 auto }
 .alone footer { justify-content: center }
@@ -224,6 +233,7 @@ select, .show { min-height: 44px; max-width: 100%; font: 600 14px/20px var(--fon
   .line { padding: 24px }
   .facts { padding: 12px 24px }
   .ask, .acts { margin-top: 16px }
+  .return { padding: 20px 24px }
   .notice { padding: 32px }
   footer { padding: 24px 0; font-size: 13px; line-height: 20px }
   .veil { display: none }

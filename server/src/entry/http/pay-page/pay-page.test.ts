@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money/money.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
+import type { ReturnAccount } from '../../../records/pay-links/return-account-store.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { renderHtml } from '../html.ts'
 import { isLinkPreview } from './link-preview.ts'
@@ -10,6 +11,7 @@ import { payPageScript } from './pay-page-script.ts'
 import { addressOfSent, readSent } from './pay-sent.ts'
 import { isPayable, type PayState, payStateOf } from './pay-state.ts'
 import { english } from './pay-words.ts'
+import { readReturnAnswer } from './return-account.ts'
 
 const now = new Date('2026-11-16T09:00:00Z')
 const page: PayPage = {
@@ -207,4 +209,29 @@ test('what the payer says is in the address, and nothing else is believed', () =
   expect(at({ sent: '1794819540', bank: '"><script>' })?.bankCode).toBeUndefined()
   expect(addressOfSent('t', { sent: 'now', bank: '000013' }, now)).toBe('/pay/t?sent=1794819600&bank=000013')
   expect(addressOfSent('t', { sent: 'now', bank: '//evil' }, now)).toBe('/pay/t?sent=1794819600')
+})
+
+const asks = { state: 'ask', bankCode: null, bankName: null, ending: null } as const
+const showReturn = (account: ReturnAccount, answer?: string) => {
+  const returnTo = { account, answer: readReturnAnswer({ returned: answer }) }
+  const short = { ...page, status: 'part_paid' }
+  return renderHtml(
+    payPage({ page: short, token: 'x'.repeat(22), now, explorerUrl: null, returnTo }, english),
+  )
+}
+
+test('the page asks for an account only if the bank hides the number, and works without scripts', () => {
+  expect(show({ status: 'part_paid' })).not.toContain('return-account')
+  expect(showReturn(asks)).toContain(`<form method="post" action="/pay/${'x'.repeat(22)}/return-account">`)
+  expect(showReturn(asks)).toContain('name="bank"')
+  const known = showReturn({ ...asks, bankCode: '000013', bankName: 'GUARANTY TRUST' })
+  expect([known.includes('name="bank"'), known.includes('<b>GTBank</b>')]).toEqual([false, true])
+})
+
+test('a visitor is told that an account matches or not, and nothing else', () => {
+  expect(showReturn(asks, 'differs')).toContain('This account does not match the payment.')
+  expect(showReturn(asks, '<script>')).not.toContain('role="alert"')
+  const named = showReturn({ state: 'named', bankCode: '000013', bankName: null, ending: '6789' })
+  expect(named).toContain('we return the money to GTBank, account ending 6789.')
+  expect(named).not.toContain('<form method="post"')
 })

@@ -26,6 +26,7 @@ import {
 } from './pay-state.ts'
 import { clockTime, duration, exactTime, wholeTime } from './pay-times.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
+import { returnCard } from './return-account.ts'
 import type { ShownPage } from './shown-page.ts'
 
 type Tone = 'wait' | 'good' | 'quiet'
@@ -76,7 +77,7 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
 <section class="card" aria-label="${isPayable(state) ? words.details : words.summary}">${statusLine(told)}${stepList(told)}
 ${isPayable(state) ? html`${advice(told)}${payRows(shown, state, words)}` : html`${headline(told)}${body(told)}`}</section>
 ${isPayable(state) ? html`${sentPart(shown, state, words, told.known)}<p class="quiet">${words.changesByItself}</p>${helpCard(page, told.known, words)}` : linkButtons(told)}
-</div><aside>${aside(told)}</aside></div>`,
+${shown.returnTo && returnCard(shown.token, shown.returnTo.account, shown.returnTo.answer, words)}</div><aside>${aside(told)}</aside></div>`,
   })
 }
 

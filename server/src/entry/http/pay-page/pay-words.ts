@@ -200,6 +200,23 @@ export const english = {
     now: 'just now',
     ago: '{time} ago',
   },
+  returnTo: {
+    title: 'If it goes back',
+    why: 'Your bank does not show us the number of the account you paid from. Tell us where to return the money if the payment is not completed.',
+    named: 'If the payment is not completed, we return the money to {bank}, account ending {ending}.',
+    bank: 'Bank',
+    number: 'Account number',
+    send: 'Use this account',
+    how: 'It must be your own account: its bank must have the name that paid. You cannot change it later.',
+    answers: {
+      differs: 'This account does not match the payment. Check the number, or use the account you paid from.',
+      no_answer: 'The bank does not answer now. Try again in a few minutes.',
+      limited: 'Too many tries. Try again tomorrow, or ask the business.',
+      closed: 'No account is needed now.',
+      bank: 'We do not know this bank. Choose one of the list, or write its full name.',
+      number: 'An account number has ten digits.',
+    },
+  },
   otherAmount: 'I paid a different amount',
   otherAmountLess:
     'Too little: if you sent the narration {code}, this page asks for the rest in a moment. Wait for that.',

@@ -1,5 +1,7 @@
 import type { BankPace, PayPage, PayProgress } from '../../../records/pay-links/pay-page-store.ts'
+import type { ReturnAccount } from '../../../records/pay-links/return-account-store.ts'
 import type { ShownLook } from './pay-page-look.ts'
+import type { ReturnAnswer } from './return-account.ts'
 
 /** A page, and the data to show it at the time `now`. */
 export type ShownPage = Readonly<{
@@ -13,6 +15,8 @@ export type ShownPage = Readonly<{
   sent?: SentPanel | undefined
   /** The number of the receipt, and the address at which anyone can verify it. */
   receipt?: Readonly<{ number: string; verifyUrl: string }> | undefined
+  /** Where the payment goes if it goes back, and the outcome of the account that the visitor named just now. */
+  returnTo?: Readonly<{ account: ReturnAccount; answer: ReturnAnswer | undefined }> | undefined
   look?: ShownLook | undefined
   /** On a page that its business looks at and nobody pays: a style that chooses light or dark. Such a page asks for no status. */
   preview?: string
