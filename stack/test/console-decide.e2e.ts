@@ -11,7 +11,7 @@ const stack = inject('devStack')
 let browser: Browser
 let bisi: AtConsole
 let chidi: AtConsole
-let caseId = ''
+let businessKey = ''
 
 const desk = { width: 1280, height: 900 }
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     person: 'Sani Bello',
     email: 'sani@kano-grains.test',
   })
-  caseId = await openShortPayment(key)
+  businessKey = key
   await close()
   bisi = await openConsole(browser, stack, 'first')
   chidi = await openConsole(browser, stack, 'second')
@@ -87,6 +87,7 @@ test('the first screen says whether money moves, and live is not mixed with test
 
 test('two people decide a short payment, and see its result in naira before', async () => {
   const { page } = bisi
+  const caseId = await openShortPayment(businessKey)
   await bisi.open('/test/cases?kind=underpaid&who=Kano')
   await page
     .getByRole('link', { name: 'Less was paid than claimed. Continue or return it?' })
@@ -105,6 +106,11 @@ test('two people decide a short payment, and see its result in naira before', as
   await page.getByText('Contradicts it').waitFor()
   await expectAccessible(page, 'console-case-open')
   await page.setViewportSize(desk)
+  await page.getByRole('button', { name: 'Hand over…' }).click()
+  await page.getByLabel('To whom?').selectOption('chidi@afara.test')
+  await page.getByLabel('What do they need to know?').fill('the payer is yours')
+  await page.getByRole('button', { name: 'Hand over the case' }).click()
+  await page.getByText('Chidi Okafor owns it.').waitFor()
   await back.check()
   await page.getByLabel('Why? The other person reads this').fill('the business wants it back: mail of today')
   await page.getByRole('button', { name: 'Propose with passkey' }).click()

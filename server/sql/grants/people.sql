@@ -60,7 +60,8 @@ grant select (id, business_id, mode, url, state, created_at, failing_since, last
 grant execute on function
   -- people, kernel, cases
   afara_now, request_email_sign_in, request_recovery, sees_house, tenant_business,
-  amount_at_stake, approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, is_held_by_sanctions, lock_case_money,
+  amount_at_stake, approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, hand_over_case, is_held_by_sanctions,
+  lock_case_money,
   note_case, open_request, people_needed, propose_resolution, rehearse_decision, take_case,
   -- the key and the invitation that two operators decided
   issue_decided_invitation, issue_decided_key,

@@ -8,7 +8,7 @@ export type Share = Readonly<{
   minor: string | null
   words: string | null
 }>
-export type ChoiceField = Readonly<{
+type ChoiceField = Readonly<{
   option: string
   label: string
   hint: string
@@ -40,7 +40,7 @@ export type Proposal = Readonly<{
   short_code: string
 }>
 
-export type Step = Readonly<{
+type Step = Readonly<{
   at: string
   by: string | null
   action: string

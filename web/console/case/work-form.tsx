@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
 import { runCommand } from '../run-command.ts'
 import { useOperator, useRefresh } from '../use-console.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { CaseScreen } from './use-case.ts'
 
 /** Take the case, or add a note. Neither moves money. */
@@ -11,6 +12,7 @@ export function WorkForm({ screen }: Readonly<{ screen: CaseScreen }>) {
   const { person_id: own } = useOperator()
   const refresh = useRefresh()
   const [note, setNote] = useState('')
+  const [isGiving, setIsGiving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { case_id: id, owner, owner_id: ownerId } = screen.case
   const run = async (args: readonly string[]) => {
@@ -33,7 +35,12 @@ export function WorkForm({ screen }: Readonly<{ screen: CaseScreen }>) {
               ? 'You own it.'
               : `${owner ?? 'Somebody'} owns it.`}
         </span>
-        {ownerId !== own && <Button onClick={() => void run(['take', id])}>Take it</Button>}
+        <span className="flex gap-2">
+          {ownerId !== own && <Button onClick={() => void run(['take', id])}>Take it</Button>}
+          <Button look="quiet" onClick={() => setIsGiving(true)}>
+            Hand over…
+          </Button>
+        </span>
       </p>
       <form
         className="flex gap-2"
@@ -55,6 +62,7 @@ export function WorkForm({ screen }: Readonly<{ screen: CaseScreen }>) {
         </Button>
       </form>
       {problem !== undefined && <Problem>{problem}</Problem>}
+      {isGiving && <HandOverDialog caseId={id} onClose={() => setIsGiving(false)} />}
     </div>
   )
 }

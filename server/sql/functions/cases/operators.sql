@@ -23,6 +23,24 @@ begin
   return v_version;
 end $$;
 
+-- Gives a case to another operator, with a note that tells them why.
+create or replace function hand_over_case(
+  p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz, p_to uuid
+) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_version integer;
+begin
+  perform require_active_operator(p_operator);
+  perform require_active_operator(p_to);
+  update case_file set owner_id = p_to, version = version + 1
+    where id = p_case and version = p_version and state <> 'resolved' returning version into v_version;
+  if found then
+    insert into case_step values (p_case, v_version, p_operator, 'noted', null,
+      format('Handed over to %s: %s', (select o.name from operator o where o.id = p_to), p_reason), p_at);
+  end if;
+  return v_version;
+end $$;
+
 -- Adds a note to a case. A waiting proposal keeps waiting under the new version, so that the approver reads the note first.
 create or replace function note_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -6,6 +6,7 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import {
   declineResolution,
   dismissCase,
+  handOverCase as storeHandOver,
   noteCase as storeNote,
   takeCase as storeTaking,
 } from '../../records/cases/case-step-store.ts'
@@ -21,6 +22,16 @@ export async function takeCase(
 ): Promise<CaseFile> {
   return stepOnCase(deps, input, async (sql, step) => {
     assert((await storeTaking(sql, step)) !== null, 'a locked open case must be assignable')
+  })
+}
+
+/** Gives a case to another operator. */
+export async function handOverCase(
+  deps: StepDeps,
+  { toId, ...input }: { caseId: string; operatorId: string; toId: string; reason: string },
+): Promise<CaseFile> {
+  return stepOnCase(deps, input, async (sql, step) => {
+    assert((await storeHandOver(sql, step, toId)) !== null, 'a locked open case must be assignable')
   })
 }
 

@@ -11,7 +11,7 @@ import { completeResolution } from './complete-resolution.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
 /** What the operator must tell before a choice can be proposed. */
-export type ChoiceField = Readonly<{
+type ChoiceField = Readonly<{
   option: string
   label: string
   hint: string

@@ -2,8 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
 /** The parts of the console that change on their own. */
-export const parts = ['cases', 'freezes', 'money', 'rails'] as const
-export type Part = (typeof parts)[number]
+type Part = 'cases' | 'freezes' | 'money' | 'rails'
 
 /** A text per part. If it differs from the last one, the part has changed. */
 export type Marks = Readonly<Record<Part, string>>

@@ -4,11 +4,11 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import type { Stake } from '../../records/cases/stake-store.ts'
 
 /** One fact, and the figures behind it. */
-export type Point = Readonly<{ text: string; detail: string | null }>
+type Point = Readonly<{ text: string; detail: string | null }>
 
 /** What supports the usual answer, what contradicts it, and what else is known. Both sides are equally important. */
 export type Evidence = Readonly<{ for: readonly Point[]; against: readonly Point[]; facts: readonly Fact[] }>
-export type Fact = Readonly<{ name: string; value: string }>
+type Fact = Readonly<{ name: string; value: string }>
 
 type Facts = Readonly<Record<string, unknown>>
 

@@ -8,11 +8,12 @@ import { type Runbook, runbookOf } from '../../records/cases/runbook.ts'
 import { readStake, type Stake } from '../../records/cases/stake-store.ts'
 import { formatDecision, shortCode } from '../../records/decisions/decision-text.ts'
 import { readPeopleNeeded } from '../../records/decisions/policy-store.ts'
+import { findOperatorName } from '../../records/operators/operator-store.ts'
 import { type Choice, foreseeChoices } from '../cases/foresee-choices.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 /** A proposal that waits for a second person. */
-export type Proposal = Readonly<{
+type Proposal = Readonly<{
   by: string
   byName: string
   at: Date
@@ -50,10 +51,7 @@ export async function readCaseScreen(sql: Sql, mode: Mode, caseId: string): Prom
   const names = await selectBusinessNames(sql, businessIdsOf(file))
   return {
     file,
-    ownerName:
-      file.ownerId === null
-        ? null
-        : (steps.findLast(({ action }) => action === 'taken')?.operatorName ?? null),
+    ownerName: file.ownerId === null ? null : await findOperatorName(sql, file.ownerId),
     people,
     stake,
     evidence: evidenceOf(file, stake, names),

@@ -19,7 +19,7 @@ import { judge, type Verdict } from './verdict.ts'
 export type Rail = RailFigures & Readonly<{ title: string; state: RailState }>
 
 /** A place that we pay or send from. `emptyAt`: when it is empty at the pace of the last hour. */
-export type Float = FloatPlace & Readonly<{ title: string; emptyAt: Date | null; isLow: boolean }>
+type Float = FloatPlace & Readonly<{ title: string; emptyAt: Date | null; isLow: boolean }>
 
 export type Now = Readonly<{
   at: Date

@@ -15,6 +15,10 @@ export async function takeCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'take_case($1, $2, $3, $4, $5)', step, [])
 }
 
+export async function handOverCase(sql: Sql, step: Step, toId: string): Promise<number | null> {
+  return call(sql, 'hand_over_case($1, $2, $3, $4, $5, $6)', step, [toId])
+}
+
 export async function noteCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'note_case($1, $2, $3, $4, $5)', step, [])
 }

@@ -31,6 +31,11 @@ export async function findOperatorByEmail(sql: Sql, email: string): Promise<Oper
 }
 
 /** Refuses an address that no operator has. */
+export async function findOperatorName(sql: Sql, id: string): Promise<string | null> {
+  const { rows } = await sql.query<{ name: string }>('select name from operator where id = $1', [id])
+  return rows[0]?.name ?? null
+}
+
 export async function requireKnownOperator(sql: Sql, email: string): Promise<Operator> {
   const operator = await findOperatorByEmail(sql, email)
   if (operator !== undefined) return operator

@@ -193,7 +193,7 @@ export const roleActions = {
     sessions: 'passkey',
   },
   'cases.work': {
-    what: 'take a case and add notes to it',
+    what: 'take a case, hand it over, and add notes to it',
     operators: working,
     members: nobody,
     sessions: 'passkey',

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
-import { noteCase, takeCase } from '../../../flows/cases/case-steps.ts'
+import { handOverCase, noteCase, takeCase } from '../../../flows/cases/case-steps.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { caseKinds, caseStates, parseCaseKind, parseCaseState } from '../../../records/cases/case-file.ts'
 import { type CaseRow, selectCases } from '../../../records/cases/case-store.ts'
 import { listLosingPlans } from '../../../records/fees/margin-store.ts'
+import { requireOperator } from '../../../records/operators/operator-store.ts'
 import { formatNaira } from '../amounts.ts'
-import type { OpsSession } from '../ops-session.ts'
+import { type OpsSession, requireReason } from '../ops-session.ts'
 import { formatAge, formatDue, formatTableWithNotes, truncate } from '../terminal-text.ts'
 import { describeLosingPlans } from '../treasury/margin-command.ts'
 import { describeResolution } from './describe-resolution.ts'
@@ -100,6 +101,23 @@ export function addNoteCommands(ops: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         await takeCase(deps, { caseId, operatorId: deps.operator.id, reason })
         session.print(`${caseId} is assigned to ${deps.operator.name}.`, `Next: npx afara ops show ${caseId}`)
+      })
+    })
+
+  ops
+    .command('hand-over <case> <email>')
+    .description('give the case to another operator')
+    .requiredOption('--reason <text>', 'what they need to know')
+    .action(async (caseId: string, email: string, { reason }: { reason: string }) => {
+      await session.run(async (deps) => {
+        const toId = await requireOperator(deps.pool, email)
+        await handOverCase(deps, {
+          caseId,
+          operatorId: deps.operator.id,
+          toId,
+          reason: requireReason(reason),
+        })
+        session.print(`${caseId} is assigned to ${email}.`, 'Next: npx afara ops cases')
       })
     })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RelyingParty } from '../../../records/decisions/sign-decision.ts'
 import { createEdge } from '../../http/edge.ts'
 import { runCommandRoute } from '../command-routes.ts'
+import { listOperatorsRoute } from '../directory-routes.ts'
 import { readPeopleHealthRoute } from '../health-route.ts'
 import { addConsolePages } from '../pages/console-pages.ts'
 import type { PeopleDeps } from '../people-deps.ts'
@@ -21,6 +22,7 @@ export function createConsoleApp(given: PeopleDeps, relyingParty: RelyingParty):
   signInRoute(app, deps, 'operator')
   readSessionRoute(app)
   revokeSessionRoute(app, deps)
+  listOperatorsRoute(app, deps)
   runCommandRoute(app, deps)
   addConsoleRoutes(app, deps)
   readPeopleHealthRoute(app, deps)
