@@ -81,8 +81,6 @@ test('the first screen says whether money moves, and live is not mixed with test
   await page.setViewportSize(desk)
   await bisi.open('/live')
   await page.getByText('No case is open.').waitFor()
-  await expectAccessible(page, 'console-now-live')
-  await page.setViewportSize(desk)
 })
 
 test('two people decide a short payment, and see its result in naira before', async () => {
@@ -134,7 +132,6 @@ test('two people decide a short payment, and see its result in naira before', as
   await other.getByRole('button', { name: 'Approve with passkey' }).click()
   await other.getByText('It is decided.').waitFor()
   await other.setViewportSize(desk)
-  await expectAccessible(other, 'console-case-closed')
   await page.getByText('It is decided.').waitFor()
 })
 

@@ -4,7 +4,7 @@ import { Refused, sayProblem } from '../../shared/ask.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
-import { Age, Avatar, Key } from '../parts.tsx'
+import { Age, Amount, Avatar, Key } from '../parts.tsx'
 import { runCommand } from '../run-command.ts'
 import { useOperator, useRefresh } from '../use-console.ts'
 import { useKeys } from '../use-keys.ts'
@@ -106,7 +106,9 @@ export function ApproveForm({
         <div className="fixed inset-x-0 bottom-14 z-4 flex flex-wrap gap-2 border-t bg-surface p-3 middle:static middle:border-0 middle:p-0">
           {!isOwn && (
             <>
-              <p className="w-full text-center text-small middle:hidden">{choice.title}</p>
+              <p className="w-full text-center text-small middle:hidden">
+                <Result choice={choice} />
+              </p>
               <Button
                 look="primary"
                 data-approve
@@ -125,6 +127,20 @@ export function ApproveForm({
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+/** The money and its receiver, above the button of a phone. */
+function Result({ choice }: Readonly<{ choice: Choice }>) {
+  const moved = choice.gets.find(({ minor }) => minor !== null && minor !== '0')
+  if (moved === undefined || moved.minor === null) return choice.title
+  return (
+    <>
+      {moved.who}{' '}
+      <b className="font-semibold">
+        <Amount minor={moved.minor} asset={moved.asset} />
+      </b>
     </>
   )
 }

@@ -71,7 +71,7 @@ export function FilterBar({ filters }: Readonly<{ filters: CaseFilters }>) {
           <option value="">Every kind</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {kind.replaceAll('_', ' ')}
+              {kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')}
             </option>
           ))}
         </select>

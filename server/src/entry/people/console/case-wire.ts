@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Choice } from '../../../flows/cases/foresee-choices.ts'
 import type { CaseScreen } from '../../../flows/console/read-case.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
+import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import { caseKinds, caseStates } from '../../../records/cases/case-file.ts'
 import { titleOfCase } from '../../../records/cases/case-words.ts'
 import type { Share } from '../../../records/cases/consequence.ts'
@@ -170,7 +171,9 @@ function toMoneyWire({ stake }: CaseScreen) {
     parts.filter((part) => part !== null).join(' ') || null
   return {
     from: isTokens ? stake.businessName : stake.payerName,
-    from_account: isTokens ? (stake.network ?? 'its balance') : join(stake.payerBank, stake.payerNumber),
+    from_account: isTokens
+      ? (stake.network ?? 'its balance')
+      : join(bankOf(stake.payerBank), stake.payerNumber),
     held_minor: String(stake.heldMinor > 0n ? stake.heldMinor : stake.leftMinor),
     held_asset: isTokens ? 'NGNC' : 'NGN',
     held_at: isTokens ? null : join(stake.ourBank, stake.ourNumber),
@@ -178,11 +181,16 @@ function toMoneyWire({ stake }: CaseScreen) {
     to: isTokens ? (stake.payeeName ?? stake.businessName) : stake.businessName,
     to_account:
       stake.type === 'sell'
-        ? join(stake.payeeNumber, stake.payeeBank)
+        ? join(stake.payeeNumber, bankOf(stake.payeeBank))
         : join(stake.address, stake.network === null ? null : `on ${stake.network}`),
     claimed_minor: String(stake.amountMinor),
     narration: stake.narration,
   }
+}
+
+/** A bank is stored by its code, or by the name that another bank gave it. */
+function bankOf(text: string | null): string | null {
+  return text === null ? null : (nigerianBanks.byKey(text)?.name ?? text)
 }
 
 function toChoiceWire({ action, command, fields, resolution, consequence, refusal, ...marks }: Choice) {
