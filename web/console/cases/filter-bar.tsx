@@ -30,7 +30,7 @@ export function FilterBar({ filters }: Readonly<{ filters: CaseFilters }>) {
     const filled = Object.fromEntries(
       Object.entries(all).filter(([, value]) => value !== undefined && value !== ''),
     )
-    void navigate({ to: '/$mode/cases', params: { mode }, search: filled as CaseFilters, replace: true })
+    void navigate({ to: '/$mode/cases', params: { mode }, search: filled, replace: true })
   }
   const known = [...usualFilters, ...saved]
   const isKnown = known.some((one) => isSameFilter(one.filters, filters))
