@@ -10,6 +10,7 @@ import { decideProof } from './decide/decide-proof.ts'
 import { demoProof } from './demo/demo-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { feedProof } from './feed/feed-proof.ts'
+import { findProof } from './find/find-proof.ts'
 import { firstTenMinutesProof } from './first-ten-minutes/first-ten-minutes-proof.ts'
 import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
@@ -39,6 +40,7 @@ export const proofs: readonly Proof[] = [
   ledgerProof,
   tamperProof,
   checksAtSizeProof,
+  findProof,
   engineLossProof,
   acknowledgedProof,
   interfaceProof,

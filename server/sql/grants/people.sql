@@ -97,8 +97,7 @@ grant execute on function
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,
   seen_credit, transaction_facts,
   -- what operators search
-  find_keys, find_subjects, ids_behind, subjects_of_account_number, subjects_of_id, subjects_of_name, subjects_of_person,
-  subjects_of_reference, subjects_on_chain,
+  describe_subjects, find_keys, find_subjects,
   -- the checks of the database, after a restore
   end_of_pages, first_of_pages, list_checks, most_pages, next_writer, run_check,
   note_wallet, propose_adoption, wake_now

@@ -2,13 +2,21 @@ import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { polygonWallet } from '../../../../test/clearing-world.ts'
 import { connectAs } from '../../../../test/connect-as.ts'
-import { createSearchedObjects, hash, sender, sweepHash, token } from '../../../../test/searched-objects.ts'
+import {
+  createSearchedObjects,
+  enrolledWallet,
+  hash,
+  runningSweepHash,
+  sender,
+  sweepHash,
+  token,
+} from '../../../../test/searched-objects.ts'
 import { createSellingWorld } from '../../../../test/selling-world.ts'
 import { formatId, type IdKind } from '../../../kernel/ids/ids.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { spellingsOf } from '../../../movements/transfers/wallet-address.ts'
-import { findSubjects } from '../../../records/cases/stories/find-subjects-store.ts'
+import { describeSubjects, findSubjects } from '../../../records/cases/stories/find-subjects-store.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -86,6 +94,23 @@ describe('each kind of identifier is found', () => {
     ['words of the name of a payer', () => 'okonkwo adaeze', credit],
     ['the name of a beneficiary', () => 'ADA  OBI', sell],
     ['words of the name of a beneficiary', () => 'bello', depositSell],
+    ['the account number that was made for one payment', () => at('ownNumber'), buy],
+    ['our reference of that number at its vendor', () => at('numberReference'), buy],
+    ['the credit that was paid to that number', () => at('ownNumber'), credit],
+    ['the number of a receipt', () => 'TEST-2026-ABCD-2345', buy],
+    ['the token of a receipt', () => 'BBBBBBBBBBBBBBBBBBBBBB', buy],
+    ['the uuid of a transaction, as a log has it', () => at('buy'), buy],
+    ['the id of a question that a business decides', () => shown('case', 'businessCase'), depositSell],
+    ['the hash of a sweep that is not final', () => runningSweepHash, depositSell],
+    ['the id of a batch', () => shown('batch', 'batch'), sell],
+    ['the id of a beneficiary', () => shown('beneficiary', 'beneficiary'), () => shown('business', 'shop')],
+    ['the account number of a beneficiary', () => '3333333333', () => shown('business', 'shop')],
+    ['a wallet that members enrolled', () => enrolledWallet, () => shown('business', 'shop')],
+    [
+      'the id of a wallet that members enrolled',
+      () => shown('wallet', 'wallet'),
+      () => shown('business', 'shop'),
+    ],
     ['one of our account numbers', () => at('number'), () => shown('vendorAccount', 'account')],
     ['the id of one of our accounts', () => shown('vendorAccount', 'account'), () => at('number')],
     ['the id of a business', () => shown('business', 'shop'), () => 'business-1'],
@@ -115,6 +140,29 @@ describe('each kind of identifier is found', () => {
     const search = { text: text(), spellings: spellingsOf(wireWalletRules(), text()), most: 21 }
     expect(await findSubjects(house, search)).toEqual(await findSubjects(owner, search))
   })
+})
+
+test('a search of one mode finds nothing of the other, and a business in both', async () => {
+  const search = (text: string, mode: 'live' | 'test') =>
+    findSubjects(house, { text, spellings: [], most: 21, mode })
+  for (const text of ['order-1', at('payerNumber'), 'TRF_7', hash, buy(), 'okonkwo adaeze']) {
+    expect((await search(text, 'test')).length).toBeGreaterThan(0)
+    expect(await search(text, 'live')).toEqual([])
+  }
+  expect(await search('business-1', 'live')).toHaveLength(1)
+})
+
+test('a connection that serves members finds and describes nothing', async () => {
+  const members = createPool(world.ownerUrl.replace('afara_owner', 'afara_people'), {
+    max: 1,
+    applicationName: 'test',
+  })
+  try {
+    expect(await findSubjects(members, { text: 'order-1', spellings: [], most: 21 })).toEqual([])
+    expect(await describeSubjects(members, [{ kind: 'transaction', id: at('buy') }])).toEqual([])
+  } finally {
+    await members.end()
+  }
 })
 
 test('the id of an operator and of a case are found', async () => {
@@ -204,7 +252,7 @@ test('no search reads a whole table that grows with the transactions', async () 
     const before = await count()
     expect(before.length).toBeGreaterThan(50)
     for (const text of ['order-1', '0123456789', hash, 'adaeze okonkwo', 'TRF_7', 'bank-session-7', sender])
-      await sql.query('select find_subjects(null, null, $1, 21)', [[text]])
+      await sql.query('select find_subjects(null, null, null, $1, 21)', [[text]])
     for (const [kind, id] of [
       ['pay_link', ids.link],
       ['deposit', ids.deposit],
@@ -213,9 +261,9 @@ test('no search reads a whole table that grows with the transactions', async () 
       ['webhook_delivery', ids.delivery],
       ['entry', ids.entry],
     ])
-      await sql.query('select find_subjects($1, $2, $3, 21)', [kind, id, ['']])
+      await sql.query('select find_subjects(null, $1, $2, $3, 21)', [kind, id, ['']])
     await sql.query('set local enable_seqscan = off')
-    await sql.query('select find_keys($1, $1, 21)', [ids.key])
+    await sql.query('select find_keys(null, $1, $1, 21)', [ids.key])
     expect(await count()).toEqual(before)
   } finally {
     await sql.query('rollback')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { foreseeChoices } from '../../../flows/cases/foresee-choices.ts'
+import { type FoundLine, searchRecords } from '../../../flows/console/search-records.ts'
 import { formatId, idPrefixes } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
-import { spellingsOf } from '../../../movements/transfers/wallet-address.ts'
 import { selectBusinessNames } from '../../../records/businesses/business-store.ts'
 import type { CaseFile } from '../../../records/cases/case-file.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../records/cases/credit-fund-store.ts'
 import { readStake } from '../../../records/cases/stake-store.ts'
 import { readCreditStory } from '../../../records/cases/stories/credit-story-store.ts'
-import { findSubjects, type Subject } from '../../../records/cases/stories/find-subjects-store.ts'
+import type { Subject } from '../../../records/cases/stories/find-subjects-store.ts'
 import {
   type EntryLine,
   readTransactionStory,
@@ -57,33 +57,21 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
     )
     .action(async (words: string[]) => {
       const what = words.join(' ').trim()
-      refuseSecret(what)
       await session.run(async ({ pool, clock }) => {
         const rules = await host.readWalletRules()
-        const found = await findSubjects(pool, {
-          text: what,
-          spellings: spellingsOf(rules, what),
-          most: MAX_MATCHES_SHOWN + 1,
-        })
-        const [only] = found
+        const { lines, hasMore } = await searchRecords(
+          { sql: pool, rules },
+          { text: what, most: MAX_MATCHES_SHOWN },
+        )
+        const [only] = lines
         if (only === undefined) throw nothingFound(rules.isSecret(what) ? 'this text' : `"${what}"`)
         session.print(
-          ...(found.length > 1
-            ? formatMatches(what, found)
+          ...(lines.length > 1
+            ? formatMatches(what, lines, hasMore)
             : await explain({ sql: pool, host }, only, clock.now())),
         )
       })
     })
-}
-
-/** A key is stored only as a hash. Its text belongs in no terminal history. */
-function refuseSecret(what: string): void {
-  if (!what.startsWith('svc_')) return
-  throw new Refusal(
-    'not_found',
-    'We do not store secret keys, so nobody can search for one. Give the id of the key (key_…, or its first eight digits). ' +
-      'If you pasted a whole key, revoke it: npx afara ops key revoke --help.',
-  )
 }
 
 function nothingFound(what: string): Refusal {
@@ -105,18 +93,22 @@ function nothingFound(what: string): Refusal {
   )
 }
 
-function formatMatches(what: string, found: readonly Subject[]): string[] {
+function formatMatches(what: string, lines: readonly FoundLine[], hasMore: boolean): string[] {
   return [
     `"${what}" matches several, the best matches first and then the newest first:`,
-    ...found
-      .slice(0, MAX_MATCHES_SHOWN)
-      .map(({ kind, id }) =>
-        kind === 'lane' ? '  npx afara ops lanes' : `  npx afara ops show ${formatId(kind, id)}`,
-      ),
-    ...(found.length > MAX_MATCHES_SHOWN
-      ? [`There are more. These are the first ${MAX_MATCHES_SHOWN}. Give a more exact text.`]
-      : []),
+    ...lines.flatMap((line) => [
+      line.kind === 'lane' ? '  npx afara ops lanes' : `  npx afara ops show ${formatId(line.kind, line.id)}`,
+      `      ${truncate(describeMatch(line), 110)}`,
+    ]),
+    ...(hasMore ? [`There are more. These are the first ${MAX_MATCHES_SHOWN}. Give a more exact text.`] : []),
   ]
+}
+
+function describeMatch({ mode, type, status, party, reference, amountMinor, business }: FoundLine): string {
+  const amount = amountMinor === null ? null : formatNaira(amountMinor)
+  return [mode, `${type} ${status}`.replaceAll('_', ' '), amount, party, reference, business]
+    .filter((part) => part !== null && part !== '')
+    .join(', ')
 }
 
 type Explaining = Readonly<{ sql: Sql; host: Pick<OpsHost, 'readWalletRules'> }>
