@@ -39,10 +39,39 @@ const oneCase = createRoute({
   path: '/cases/$case',
   component: lazyRouteComponent(async () => import('./case/case-page.tsx'), 'CasePage'),
 })
+const transactions = createRoute({
+  getParentRoute: () => console,
+  path: '/transactions',
+  component: lazyRouteComponent(
+    async () => import('./transaction/transactions-page.tsx'),
+    'TransactionsPage',
+  ),
+})
+const oneTransaction = createRoute({
+  getParentRoute: () => console,
+  path: '/transactions/$transaction',
+  component: lazyRouteComponent(async () => import('./transaction/transaction-page.tsx'), 'TransactionPage'),
+})
+const record = createRoute({
+  getParentRoute: () => console,
+  path: '/records/$record',
+  component: lazyRouteComponent(async () => import('./transaction/record-page.tsx'), 'RecordPage'),
+})
+const money = createRoute({
+  getParentRoute: () => console,
+  path: '/money',
+  validateSearch: (search: Record<string, unknown>): Readonly<{ do?: 'import' | 'move' }> => ({
+    ...((search['do'] === 'import' || search['do'] === 'move') && { do: search['do'] }),
+  }),
+  component: lazyRouteComponent(async () => import('./money/money-page.tsx'), 'MoneyPage'),
+})
 const now = createRoute({ getParentRoute: () => console, path: '/', component: NowPage })
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, console.addChildren([now, cases, oneCase])]),
+  routeTree: root.addChildren([
+    start,
+    console.addChildren([now, cases, oneCase, transactions, oneTransaction, record, money]),
+  ]),
   defaultPreload: 'intent',
 })
 

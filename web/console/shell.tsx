@@ -16,6 +16,8 @@ import { type Mode, type Operator, sessionQuery, useChanges, useMode } from './u
 const tabs = [
   { to: '/$mode', name: 'Now', isExact: true },
   { to: '/$mode/cases', name: 'Cases', isExact: false },
+  { to: '/$mode/transactions', name: 'Transactions', isExact: false },
+  { to: '/$mode/money', name: 'Money', isExact: false },
 ] as const
 
 /** The frame of every screen: who is signed in, which money it is about, and the tabs. */

@@ -1,5 +1,4 @@
-import type { Tone } from '../shared/ui/pill.tsx'
-
+export { toneOf, wordsOf } from '../shared/status-words.ts'
 export {
   ageOf,
   clockOf,
@@ -13,33 +12,6 @@ export {
   shortId,
   untilOf,
 } from '../shared/times.ts'
-
-/** Green is done, blue is moving, amber needs someone, red failed, grey ended. */
-const tones: Readonly<Record<string, Tone>> = {
-  completed: 'good',
-  part_paid: 'warn',
-  part_deposited: 'warn',
-  action_required: 'warn',
-  on_hold: 'warn',
-  recalled: 'warn',
-  send_failed: 'bad',
-  refund_failed: 'bad',
-  payout_failed: 'bad',
-  expired: 'ended',
-  cancelled: 'ended',
-  refunded: 'ended',
-  returned: 'ended',
-}
-
-export function toneOf(status: string): Tone {
-  return tones[status] ?? 'info'
-}
-
-/** The public status in words: action_required is "Action required". */
-export function wordsOf(status: string): string {
-  const words = status.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** What waits for a decision of the business. */
 export const needsYou = ['action_required', 'part_paid', 'part_deposited'] as const

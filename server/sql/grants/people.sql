@@ -98,6 +98,8 @@ grant execute on function
   seen_credit, transaction_facts,
   -- what operators search
   describe_subjects, find_keys, find_subjects,
+  -- what the console shows of our own money
+  console_business_debts, console_float_history, console_newest, console_suspense,
   -- the checks of the database, after a restore
   end_of_pages, first_of_pages, list_checks, most_pages, next_writer, run_check,
   note_wallet, propose_adoption, wake_now

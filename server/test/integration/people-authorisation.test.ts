@@ -96,7 +96,7 @@ test('everybody gets what the matrix says of each route, and members see no othe
 
 test('no route that changes something accepts another site', async () => {
   const wrong: string[] = []
-  const people = ['operator: administrator', 'member: owner'].flatMap((name) =>
+  const people = ['operator: administrator', 'operator: treasury', 'member: owner'].flatMap((name) =>
     actors.filter((actor) => actor.name === name),
   )
   for (const [route, { access, probes }] of Object.entries(peopleRows)) {

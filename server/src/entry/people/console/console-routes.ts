@@ -2,12 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { PeopleDeps } from '../people-deps.ts'
 import { listCasesRoute, readCaseRoute } from './case-routes.ts'
 import { readChangesRoute } from './changes-routes.ts'
+import { previewStatementRoute, readMoneyRoute } from './money-routes.ts'
 import { readNowRoute } from './now-routes.ts'
+import { listNewestRoute, searchRoute } from './search-routes.ts'
+import { readTransactionRoute } from './transaction-routes.ts'
 
 /** Adds what the console of operators reads. What operators do there are commands. */
 export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readNowRoute(app, deps)
   listCasesRoute(app, deps)
   readCaseRoute(app, deps)
+  searchRoute(app, deps)
+  listNewestRoute(app, deps)
+  readTransactionRoute(app, deps)
+  readMoneyRoute(app, deps)
+  previewStatementRoute(app, deps)
   readChangesRoute(app, deps)
 }

@@ -91,6 +91,11 @@ export async function selectTimelineFacts(sql: Sql, id: string): Promise<Timelin
   return readFacts(sql, 'select transaction_facts($1, true) as facts', id)
 }
 
+/** Returns the facts that the business of the transaction may see, for operators who look with its eyes. */
+export async function selectToldTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
+  return readFacts(sql, 'select transaction_facts($1, false) as facts', id)
+}
+
 /** Runs for one tenant. Another tenant's transaction is undefined. */
 export async function selectOwnTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
   return readFacts(sql, 'select own_transaction_facts($1) as facts', id)

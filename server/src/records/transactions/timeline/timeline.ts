@@ -5,12 +5,23 @@ import { machines } from '../machines/machines.ts'
 import { waitMessages } from '../wait-messages.ts'
 import { waitsForWallet } from '../wallets/wallet-store.ts'
 import { sideSteps } from './side-steps.ts'
-import { selectOwnTimelineFacts, selectTimelineFacts, type TimelineFacts } from './timeline-facts-store.ts'
+import {
+  selectOwnTimelineFacts,
+  selectTimelineFacts,
+  selectToldTimelineFacts,
+  type TimelineFacts,
+} from './timeline-facts-store.ts'
 import { evidenceOfMove, type Timeline, type TimelineStep } from './timeline-step.ts'
 
 /** Returns the full timeline, for operators. */
 export async function readTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
   const facts = await selectTimelineFacts(sql, transactionId)
+  return facts && buildTimeline(facts)
+}
+
+/** Returns the timeline that the business of the transaction sees, for operators. */
+export async function readToldTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
+  const facts = await selectToldTimelineFacts(sql, transactionId)
   return facts && buildTimeline(facts)
 }
 
