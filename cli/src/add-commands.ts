@@ -13,6 +13,7 @@ import { addFileCommands } from './commands/file-commands.ts'
 import { addListCommand } from './commands/list-command.ts'
 import { addListenCommand } from './commands/listen-command.ts'
 import { addLoginCommand } from './commands/login-command.ts'
+import { addNumberCommand } from './commands/number-command.ts'
 import { addPayLinkCommand } from './commands/pay-link-command.ts'
 import { addRatesCommand } from './commands/rates-command.ts'
 import { addSandboxCommands } from './commands/sandbox-commands.ts'
@@ -38,6 +39,7 @@ const groups: ReadonlyArray<
       addBatchCommand,
       addWithdrawCommand,
       addPayLinkCommand,
+      addNumberCommand,
       addCaseCommands,
       addBalanceCommand,
     ],

@@ -184,6 +184,8 @@ test('every command has an example in its help', async () => {
     'pay-link create',
     'pay-link show',
     'payouts batch',
+    'number create',
+    'number end',
   ]) {
     expect((await afara(`${name} --help`)).out, name).toContain('Example:\n  ')
   }

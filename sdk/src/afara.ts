@@ -10,6 +10,7 @@ import { type Banks, createBanks } from './resources/banks.ts'
 import { type Batches, createBatches } from './resources/batches.ts'
 import { type Buys, createBuys } from './resources/buys.ts'
 import { type Cases, createCases } from './resources/cases.ts'
+import { type CustomerNumbers, createCustomerNumbers } from './resources/customer-numbers.ts'
 import { createEvents, type Events } from './resources/events.ts'
 import { createPayLinks, type PayLinks } from './resources/pay-links.ts'
 import { createRates, type Rates } from './resources/rates.ts'
@@ -37,6 +38,7 @@ export class Afara {
   readonly vendors: Vendors
   readonly banks: Banks
   readonly payLinks: PayLinks
+  readonly customerNumbers: CustomerNumbers
   readonly rates: Rates
   readonly events: Events
   readonly webhooks: Webhooks
@@ -60,6 +62,7 @@ export class Afara {
     this.vendors = createVendors(call)
     this.banks = createBanks(call)
     this.payLinks = createPayLinks(call, nameBusiness)
+    this.customerNumbers = createCustomerNumbers(call, nameBusiness)
     this.rates = createRates(call)
     this.events = createEvents(call)
     this.webhooks = createWebhooks(call)

@@ -70,6 +70,7 @@ function ask_about_line(payout_line,payout_account,text,timestamp with time zone
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e17f1d788d4725bd
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
 function ask_business(uuid,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_code text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql cost 100 grants [] body 6b811b8bccf4dfea
+function ask_for_customer_number(uuid,uuid,text[],text[],timestamp with time zone,interval): afara_owner (p_id uuid, p_number uuid, p_vendors text[], p_repeatable text[], p_at timestamp with time zone, p_patience interval, OUT outcome text, OUT id uuid, OUT vendor text, OUT name text, OUT identity_type text, OUT identity_reference text) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 78df26e1c25f40be
 function ask_for_number(uuid,uuid,text[],timestamp with time zone,interval): afara_owner (p_id uuid, p_transaction uuid, p_vendors text[], p_at timestamp with time zone, p_patience interval, OUT outcome text, OUT vendor text, OUT amount_minor numeric, OUT name text) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 689590c3a5ab29ef
 function ask_go_live_account(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_business uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0856418221c1f4c5
 function ask_with_case(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 20468e1677366a95
@@ -112,7 +113,7 @@ function business_activity(uuid,integer): afara_owner (p_business uuid, p_limit 
 function business_choices(business_case): afara_owner (p_case business_case) returns text[] sql stable cost 100 grants [] body 1134f55e8eb306f9
 function business_questions(): afara_owner () returns TABLE(type transaction_type, status text, code text, choices text[], open_for interval) sql immutable cost 100 rows 1000 grants [] body ca275eb507333745
 function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
-function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body ffc5a50c5a809079
+function buy_of_number(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body f2952f9567c96009
 function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body 68bba5184cf3db9a
 function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body f4d2739bfaf350a6
 function cancel_batch(uuid,uuid,mode,uuid,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f5bdea9f76b6659b
@@ -286,10 +287,14 @@ function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zon
 function compared_batch_rows(uuid): afara_owner (p_batch uuid) returns TABLE(number integer, amount_minor numeric, taken_by uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 2b72677aa291a482
 function confirm_batch(uuid,uuid,mode,uuid,integer,numeric,boolean,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 896d0d35bb5cad70
 function confirm_email(bytea,timestamp with time zone): afara_owner (p_token_hash bytea, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1ef924dfd12ea8e
+function console_business_debts(mode): afara_owner (p_mode mode) returns TABLE(business_id uuid, name text, asset asset, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 59ce4c99f28fd816
 function console_chain_rails(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(network text, is_halted boolean, short_of text, is_frozen boolean, ended integer, succeeded integer, p50_seconds numeric, p95_seconds numeric, in_flight_minor numeric, in_flight integer, last_at timestamp with time zone, points integer[]) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e2fc79e08892680f
+function console_float_history(mode,integer,timestamp with time zone): afara_owner (p_mode mode, p_days integer, p_at timestamp with time zone) returns TABLE(kind account_kind, owner text, day date, closing_minor numeric, out_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1a33ed36d8603f3c
 function console_money_in(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(bank_name text, accounts integer, stopped integer, failing integer, error text, credits integer, p50_seconds numeric, p95_seconds numeric, unplaced_minor numeric, unplaced integer, last_at timestamp with time zone, points integer[]) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body aea05f9c000fb357
+function console_newest(mode,integer): afara_owner (p_mode mode, p_most integer) returns SETOF uuid sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a161af2a985e0562
 function console_payout_rails(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(vendor text, bank_code text, is_down boolean, is_stopped boolean, ended integer, succeeded integer, p50_seconds numeric, p95_seconds numeric, in_flight_minor numeric, in_flight integer, last_at timestamp with time zone, points integer[]) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d9ff03a4ec3906ba
 function console_proofs(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(stuck integer, differ_minor numeric, differ_count integer, compared_at timestamp with time zone, paid_twice integer, paid_count integer, hold_minor numeric, owe_minor numeric, case_count integer, case_overdue integer, case_due_at timestamp with time zone, settled_count integer, settled_minor numeric, settled_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3d696fb43621678a
+function console_suspense(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(asset asset, age text, count bigint, minor numeric, oldest_id uuid, oldest_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6f8d88c35c5ed6c6
 function console_waiting(mode): afara_owner (p_mode mode) returns TABLE(type transaction_type, status text, count integer, minor numeric, oldest_id uuid, oldest_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 98bb257a48293716
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
@@ -301,6 +306,8 @@ function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25438786728c4178
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
 function credit_undone_by_readings(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 12aafff98955ffff
+function customer_of_line(uuid): afara_owner (p_line uuid) returns uuid plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 759fd156a8ee8324
+function customer_payments(uuid,timestamp with time zone,integer): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer) returns TABLE(line_id uuid, customer_number_id uuid, business_id uuid, mode mode, left_minor numeric, reference text, is_open boolean, customer text, network text, wallet_address text, vendor_account_id uuid, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, daily_limit_minor numeric) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 32c4850d15a7c484
 function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body ad9c19921332c465
 function debit_in_question(payout): afara_owner (x payout) returns text sql stable cost 100 enable_nestloop=on grants [] body 591129c6daafd435
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
@@ -320,6 +327,7 @@ function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uui
 function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
 function describe_plan(business_mode): afara_owner (m business_mode) returns text sql immutable cost 100 grants [] body 8183b6e7a45fa058
+function describe_subjects(text[],uuid[]): afara_owner (p_kinds text[], p_ids uuid[]) returns TABLE(place integer, kind text, id uuid, mode mode, business text, type text, status text, party text, reference text, amount_minor numeric, at timestamp with time zone) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body cf1c473107eb2fee
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
 function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7117babf21684013
 function disable_member(uuid): afara_owner (p_member uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7acfda461d012e8b
@@ -338,6 +346,7 @@ function due_withdrawal(uuid): afara_owner (p_order uuid) returns TABLE(business
 function end_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
 function end_beneficiary(uuid,uuid,mode,uuid): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_beneficiary uuid) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body fbf035ece325ec4b
 function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
+function end_customer_number(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns TABLE(ended_at timestamp with time zone, had_ended boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f904f3d6a3d1cab5
 function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6164cee71f8de359
 function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
 function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_return uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c74de770e52c660c
@@ -373,11 +382,11 @@ function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, O
 function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 5155ed738da7cf22
 function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 83a5c5a595e7b9b4
 function find_free_line(bank_line_reading): afara_owner (r bank_line_reading) returns uuid plpgsql stable cost 100 grants [] body 89a6c0467f4b0f92
-function find_keys(uuid,uuid,integer): afara_owner (p_from uuid, p_to uuid, p_most integer) returns TABLE(kind text, id uuid) sql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 1f6dbff339cd0298
+function find_keys(mode,uuid,uuid,integer): afara_owner (p_mode mode, p_from uuid, p_to uuid, p_most integer) returns TABLE(kind text, id uuid, found_by text) sql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 2b92f6a8cfd361f2
 function find_or_add_debit(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body e69b75eb6a9c7647
 function find_or_add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 4c31dddbc52d2cea
 function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
-function find_subjects(text,uuid,text[],integer): afara_owner (p_kind text, p_id uuid, p_texts text[], p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_people=EXECUTE] body f43e881a6e069b0f
+function find_subjects(mode,text,uuid,text[],integer): afara_owner (p_mode mode, p_kind text, p_id uuid, p_texts text[], p_most integer) returns TABLE(kind text, id uuid, found_by text) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body 00ab3d82b7a35831
 function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 64f45e1f4278b8a4
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
@@ -424,7 +433,7 @@ function good_batch_rows(uuid): afara_owner (p_batch uuid) returns SETOF batch_r
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
 function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0c57a504ae27a0bd
-function guard_collection_number(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body dd768d5687fcbf13
+function guard_collection_number(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 4c8fe960aae151d6
 function guard_decision_signature(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7351e6cab87b5a9c
 function guard_device_login(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 91f8d9650505295d
 function guard_email_confirmation(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 1c129d6ab0a8db34
@@ -452,6 +461,7 @@ function guard_totp(): afara_owner () returns trigger plpgsql cost 100 search_pa
 function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 048bd55e232701ac
 function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
 function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
+function hand_over_case(uuid,integer,uuid,text,timestamp with time zone,uuid): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_to uuid) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1eddb3afb0d96c4c
 function has_daily_room(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean sql stable cost 100 grants [] body e21597ed8e587968
 function has_forgotten_payout(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9900b67b666ca616
 function has_lane(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 637ba7b7fd93e4c8
@@ -470,7 +480,7 @@ function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zon
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
 function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body de7e48a12eb5f1bf
 function id_floor(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable strict cost 100 grants [] body bd717d7b90370433
-function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [afara_people=EXECUTE] body c0eaf1d72683f23a
+function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
 function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
 function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
 function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 30618f7a3a8b3826
@@ -576,6 +586,7 @@ function may_return_unasked(mode,text,text,numeric,timestamp with time zone): af
 function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body e4677aa7187ce36e
 function may_take_tail(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 62a0b2b0ce8546c0
+function mode_of_subject(text,uuid): afara_owner (p_kind text, p_id uuid) returns mode plpgsql stable cost 100 grants [] body 322c04d9284127a3
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
@@ -617,7 +628,7 @@ function note_losing_plans(timestamp with time zone): afara_owner (p_at timestam
 function note_member_request(uuid,uuid,mode,text,text): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_what text, p_request text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ce820fe468573aa
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
-function note_number(uuid,json,boolean,timestamp with time zone): afara_owner (p_id uuid, p_answer json, p_is_late boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9e2dd9abf657dff1
+function note_number(uuid,json,boolean,timestamp with time zone): afara_owner (p_id uuid, p_answer json, p_is_late boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8ad80784bcdaf8a8
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
 function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c922d1220928bbe3
 function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
@@ -650,6 +661,8 @@ function open_business_cases(uuid[]): afara_owner (p_transactions uuid[]) return
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
+function open_customer_buy(uuid,json,timestamp with time zone): afara_owner (p_line uuid, p_request json, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 01f0f2ee05b2950d
+function open_customer_number(json,timestamp with time zone): afara_owner (p_number json, p_at timestamp with time zone, OUT id uuid, OUT is_replay boolean, OUT is_same boolean) returns record plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2369d0152e7c8765
 function open_decided_collection_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 46aceb25eb206e13
 function open_decided_lane(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f3d2033fe1ccfee
 function open_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ecdeb8bf87d8a5
@@ -723,6 +736,7 @@ function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner
 function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6315bc5d02ee9f96
 function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 336e50a3951358e5
 function plan_fee(business_mode,numeric): afara_owner (m business_mode, p_amount numeric) returns numeric sql immutable cost 100 grants [] body e09a44c3b6dd0195
+function pool_of_customer_number(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_number text) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c74170021f1d9a4e
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6be4fc329e49340f
 function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 981e2a53ed402863
 function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body afa10136ea57800f
@@ -857,7 +871,7 @@ function sequence_events(integer): afara_owner (most integer) returns integer pl
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
-function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8b3b87de0879138b
+function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8334049f4e22d9af
 function set_decided_vendor_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 4ce414a7e619bc56
 function set_look(uuid,uuid,text,bytea,text[],timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_keeps text[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 57d19d8fe090c97c
 function set_metadata(uuid,jsonb): afara_owner (p_transaction uuid, p_metadata jsonb) returns void plpgsql cost 100 grants [] body a317cc9fd77f1e52
@@ -912,12 +926,13 @@ function store_api_key(uuid,uuid,mode,bytea,integer,text[],text[],text,integer,t
 function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a35a1874f8ffd747
 function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
-function subjects_of_account_number(text): afara_owner (p_number text) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body ff1b3ef2771e5e29
-function subjects_of_id(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body f093e40946f487b8
-function subjects_of_name(text): afara_owner (p_text text) returns TABLE(kind text, id uuid, is_exact boolean) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 9555b5e04576e958
-function subjects_of_person(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body bf3cdfd05860fb3b
-function subjects_of_reference(text): afara_owner (p_text text) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body 97b65c59e6d77dc2
-function subjects_on_chain(text[]): afara_owner (p_texts text[]) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [afara_people=EXECUTE] body c132b9445cf63872
+function subjects_of_account_number(mode,text,integer): afara_owner (p_mode mode, p_number text, p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body d86f9c28760c3ec5
+function subjects_of_id(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body 306ec848b6d20c78
+function subjects_of_name(mode,text,integer): afara_owner (p_mode mode, p_text text, p_most integer) returns TABLE(kind text, id uuid, is_exact boolean) plpgsql stable cost 100 rows 1000 grants [] body c36bc88e82f5d88d
+function subjects_of_own_id(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body 12bc43b16f00104f
+function subjects_of_person(text,uuid): afara_owner (p_kind text, p_id uuid) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body bf3cdfd05860fb3b
+function subjects_of_reference(mode,text,integer): afara_owner (p_mode mode, p_text text, p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body baecdf2efc0689fb
+function subjects_on_chain(mode,text[],integer): afara_owner (p_mode mode, p_texts text[], p_most integer) returns TABLE(kind text, id uuid) plpgsql stable cost 100 rows 1000 grants [] body 08540ca29c7c18c8
 function submit_go_live(uuid,uuid,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 77f24e5a40c8c3a5
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
 function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
@@ -1304,6 +1319,7 @@ table bank_line_number column 02 source: source_name not null storage x grants [
 table bank_line_number column 03 external_id: filled_text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_number column 04 number: account_number not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_number constraint bank_line_number_pkey: PRIMARY KEY (vendor_account_id, source, external_id)
+table bank_line_number index bank_line_number_by_number: CREATE INDEX bank_line_number_by_number ON afara.bank_line_number USING btree (number)
 table bank_line_number index bank_line_number_pkey: CREATE UNIQUE INDEX bank_line_number_pkey ON afara.bank_line_number USING btree (vendor_account_id, source, external_id)
 table bank_line_number trigger bank_line_number_is_history: CREATE TRIGGER bank_line_number_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_number FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table bank_line_payer: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
@@ -1319,7 +1335,7 @@ table bank_line_payer column 09 raw: jsonb not null storage x
 table bank_line_payer column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table bank_line_payer constraint bank_line_payer_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
 table bank_line_payer index bank_line_payer_by_name: CREATE INDEX bank_line_payer_by_name ON afara.bank_line_payer USING gin (to_tsvector('simple'::regconfig, (payer_name)::text)) WITH (gin_pending_list_limit='256') WHERE (payer_name IS NOT NULL)
-table bank_line_payer index bank_line_payer_by_number: CREATE INDEX bank_line_payer_by_number ON afara.bank_line_payer USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
+table bank_line_payer index bank_line_payer_by_number: CREATE INDEX bank_line_payer_by_number ON afara.bank_line_payer USING btree (payer_account_number, reading_id) WHERE (payer_account_number IS NOT NULL)
 table bank_line_payer index bank_line_payer_of_reading: CREATE INDEX bank_line_payer_of_reading ON afara.bank_line_payer USING btree (reading_id)
 table bank_line_payer trigger bank_line_payer_is_history: CREATE TRIGGER bank_line_payer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_payer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table bank_line_quarantine: afara_owner grants [afara_worker=SELECT]
@@ -1368,7 +1384,7 @@ table bank_line_reading column 22 xid: bigint not null storage p ((pg_current_xa
 table bank_line_reading constraint bank_line_reading_pkey: PRIMARY KEY (id)
 table bank_line_reading constraint bank_line_reading_vendor_account_id_source_external_id_key: UNIQUE (vendor_account_id, source, external_id)
 table bank_line_reading index bank_line_reading_by_name: CREATE INDEX bank_line_reading_by_name ON afara.bank_line_reading USING gin (to_tsvector('simple'::regconfig, (payer_name)::text)) WITH (gin_pending_list_limit='256') WHERE (payer_name IS NOT NULL)
-table bank_line_reading index bank_line_reading_by_number: CREATE INDEX bank_line_reading_by_number ON afara.bank_line_reading USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
+table bank_line_reading index bank_line_reading_by_number: CREATE INDEX bank_line_reading_by_number ON afara.bank_line_reading USING btree (payer_account_number, id) WHERE (payer_account_number IS NOT NULL)
 table bank_line_reading index bank_line_reading_pkey: CREATE UNIQUE INDEX bank_line_reading_pkey ON afara.bank_line_reading USING btree (id)
 table bank_line_reading index bank_line_reading_session: CREATE INDEX bank_line_reading_session ON afara.bank_line_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
 table bank_line_reading index bank_line_reading_vendor_account_id_source_external_id_key: CREATE UNIQUE INDEX bank_line_reading_vendor_account_id_source_external_id_key ON afara.bank_line_reading USING btree (vendor_account_id, source, external_id)
@@ -1607,6 +1623,7 @@ table beneficiary constraint beneficiary_ended_by: CHECK (((ended_at IS NULL) = 
 table beneficiary constraint beneficiary_ended_by_fkey: FOREIGN KEY (ended_by) REFERENCES member(id)
 table beneficiary constraint beneficiary_pkey: PRIMARY KEY (id)
 table beneficiary constraint beneficiary_settles: CHECK ((settled_at >= (created_at + CASE mode WHEN 'live'::mode THEN '24:00:00'::interval ELSE '00:01:00'::interval END)))
+table beneficiary index beneficiary_by_number: CREATE INDEX beneficiary_by_number ON afara.beneficiary USING btree (account_number)
 table beneficiary index beneficiary_created: CREATE INDEX beneficiary_created ON afara.beneficiary USING btree (created_at)
 table beneficiary index beneficiary_in_use: CREATE UNIQUE INDEX beneficiary_in_use ON afara.beneficiary USING btree (business_id, mode, bank_code, account_number) WHERE (ended_at IS NULL)
 table beneficiary index beneficiary_of_business: CREATE INDEX beneficiary_of_business ON afara.beneficiary USING btree (business_id, mode, created_at)
@@ -1733,6 +1750,7 @@ table business_mode column 12 velocity_hour_minor: nonnegative_minor storage m
 table business_mode column 13 velocity_wallet_day_minor: nonnegative_minor storage m
 table business_mode column 14 tier: smallint storage p
 table business_mode column 15 tolerance_minor: nonnegative_minor not null storage m 100
+table business_mode column 16 may_number_customers: boolean not null storage p false
 table business_mode constraint business_mode_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
 table business_mode constraint business_mode_check: CHECK (((default_network IS NULL) = (default_wallet_address IS NULL)))
 table business_mode constraint business_mode_check1: CHECK (((tier IS NULL) OR (((tier >= 1) AND (tier <= 3)) AND (mode = 'live'::mode))))
@@ -1769,8 +1787,8 @@ table buy constraint buy_check: CHECK (((network IS NULL) = (wallet_address IS N
 table buy constraint buy_pkey: PRIMARY KEY (transaction_id)
 table buy constraint buy_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table buy index buy_by_name: CREATE INDEX buy_by_name ON afara.buy USING gin (to_tsvector('simple'::regconfig, payer_account_name)) WITH (gin_pending_list_limit='256') WHERE (payer_account_name IS NOT NULL)
-table buy index buy_by_payer_number: CREATE INDEX buy_by_payer_number ON afara.buy USING btree (payer_account_number) WHERE (payer_account_number IS NOT NULL)
-table buy index buy_by_wallet: CREATE INDEX buy_by_wallet ON afara.buy USING btree (wallet_address) WHERE (wallet_address IS NOT NULL)
+table buy index buy_by_payer_number: CREATE INDEX buy_by_payer_number ON afara.buy USING btree (payer_account_number, transaction_id) WHERE (payer_account_number IS NOT NULL)
+table buy index buy_by_wallet: CREATE INDEX buy_by_wallet ON afara.buy USING btree (wallet_address, transaction_id) WHERE (wallet_address IS NOT NULL)
 table buy index buy_pkey: CREATE UNIQUE INDEX buy_pkey ON afara.buy USING btree (transaction_id)
 table buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = buy.transaction_id)))
@@ -1937,11 +1955,11 @@ table claim policy people_of_house: PERMISSIVE {afara_people} ALL using sees_hou
 table collection_number: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table collection_number column 01 id: uuid not null storage p
 table collection_number column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table collection_number column 03 business_id: uuid not null storage p
-table collection_number column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 03 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table collection_number column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table collection_number column 05 vendor: text not null storage x
 table collection_number column 06 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table collection_number column 07 amount_minor: positive_minor not null storage m
+table collection_number column 07 amount_minor: positive_minor storage m
 table collection_number column 08 state: text not null storage x 'asked'::text
 table collection_number column 09 asked_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table collection_number column 10 answered_at: timestamp with time zone storage p
@@ -1951,6 +1969,7 @@ table collection_number column 13 account_name: text storage x
 table collection_number column 14 valid_until: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table collection_number column 15 is_shown: boolean not null storage p false
 table collection_number column 16 problem: text storage x
+table collection_number column 17 customer_number_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table collection_number constraint collection_number_account_name_check: CHECK (((btrim(account_name) <> ''::text) AND (length(account_name) <= 200)))
 table collection_number constraint collection_number_bank_name_check: CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 200)))
 table collection_number constraint collection_number_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
@@ -1958,15 +1977,21 @@ table collection_number constraint collection_number_check: CHECK (((state = 'gi
 table collection_number constraint collection_number_check1: CHECK ((num_nonnulls(number, bank_name, account_name, valid_until) = ANY (ARRAY[0, 4])))
 table collection_number constraint collection_number_check2: CHECK (((state = 'asked'::text) = (answered_at IS NULL)))
 table collection_number constraint collection_number_check3: CHECK (((state = 'given'::text) OR (NOT is_shown)))
+table collection_number constraint collection_number_check4: CHECK ((num_nonnulls(transaction_id, customer_number_id) = 1))
+table collection_number constraint collection_number_check5: CHECK (((transaction_id IS NULL) = (amount_minor IS NULL)))
+table collection_number constraint collection_number_customer_number_id_fkey: FOREIGN KEY (customer_number_id) REFERENCES customer_number(id)
 table collection_number constraint collection_number_pkey: PRIMARY KEY (id)
 table collection_number constraint collection_number_state_check: CHECK ((state = ANY (ARRAY['asked'::text, 'given'::text, 'refused'::text, 'unknown'::text])))
 table collection_number constraint collection_number_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
 table collection_number constraint collection_number_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table collection_number constraint collection_number_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
 table collection_number index collection_number_asked: CREATE INDEX collection_number_asked ON afara.collection_number USING btree (vendor_account_id, asked_at)
+table collection_number index collection_number_by_number: CREATE INDEX collection_number_by_number ON afara.collection_number USING btree (number, transaction_id) WHERE (number IS NOT NULL)
+table collection_number index collection_number_of_customer: CREATE INDEX collection_number_of_customer ON afara.collection_number USING btree (customer_number_id, asked_at) WHERE (customer_number_id IS NOT NULL)
 table collection_number index collection_number_of_pool: CREATE INDEX collection_number_of_pool ON afara.collection_number USING btree (vendor_account_id, number) WHERE (number IS NOT NULL)
 table collection_number index collection_number_of_transaction: CREATE INDEX collection_number_of_transaction ON afara.collection_number USING btree (transaction_id, asked_at)
 table collection_number index collection_number_pkey: CREATE UNIQUE INDEX collection_number_pkey ON afara.collection_number USING btree (id)
+table collection_number index collection_number_standing: CREATE INDEX collection_number_standing ON afara.collection_number USING btree (vendor_account_id, number) WHERE ((customer_number_id IS NOT NULL) AND (number IS NOT NULL))
 table collection_number policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table collection_number policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table collection_number policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
@@ -2088,6 +2113,67 @@ table current_vendor_terms column 03 cap_minor: nonnegative_minor storage m
 table current_vendor_terms column 04 pays_from_number: account_number storage x
 table current_vendor_terms column 05 pays_from_bank: filled_text storage x
 table current_vendor_terms column 06 decided_at: timestamp with time zone storage p
+table customer_number: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table customer_number column 01 id: uuid not null storage p
+table customer_number column 02 business_id: uuid not null storage p
+table customer_number column 03 mode: mode not null storage p
+table customer_number column 04 reference: transaction_reference not null storage x
+table customer_number column 05 meaning: digest not null storage x
+table customer_number column 06 customer_name: text not null storage x
+table customer_number column 07 identity_type: text not null storage x
+table customer_number column 08 identity_reference: text not null storage x
+table customer_number column 09 network: text storage x
+table customer_number column 10 wallet_address: text storage x
+table customer_number column 11 vendor_account_id: uuid not null storage p
+table customer_number column 12 created_at: timestamp with time zone not null storage p
+table customer_number constraint customer_number_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table customer_number constraint customer_number_business_id_mode_reference_key: UNIQUE (business_id, mode, reference)
+table customer_number constraint customer_number_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
+table customer_number constraint customer_number_customer_name_check: CHECK (((btrim(customer_name) <> ''::text) AND (length(customer_name) <= 100)))
+table customer_number constraint customer_number_identity_reference_check: CHECK ((((length(identity_reference) >= 6) AND (length(identity_reference) <= 100)) AND (identity_reference ~ '^[A-Za-z0-9._:-]+$'::text) AND (length(regexp_replace(identity_reference, '[^0-9]'::text, ''::text, 'g'::text)) <> 11)))
+table customer_number constraint customer_number_identity_type_check: CHECK ((identity_type = ANY (ARRAY['bvn'::text, 'nin'::text])))
+table customer_number constraint customer_number_pkey: PRIMARY KEY (id)
+table customer_number constraint customer_number_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table customer_number index customer_number_business_id_mode_reference_key: CREATE UNIQUE INDEX customer_number_business_id_mode_reference_key ON afara.customer_number USING btree (business_id, mode, reference)
+table customer_number index customer_number_of_business: CREATE INDEX customer_number_of_business ON afara.customer_number USING btree (business_id, mode, id)
+table customer_number index customer_number_pkey: CREATE UNIQUE INDEX customer_number_pkey ON afara.customer_number USING btree (id)
+table customer_number policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table customer_number policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table customer_number policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number trigger customer_number_is_history: CREATE TRIGGER customer_number_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table customer_number_end: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table customer_number_end column 01 customer_number_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table customer_number_end column 02 business_id: uuid not null storage p
+table customer_number_end column 03 mode: mode not null storage p
+table customer_number_end column 04 ended_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table customer_number_end constraint customer_number_end_customer_number_id_fkey: FOREIGN KEY (customer_number_id) REFERENCES customer_number(id)
+table customer_number_end constraint customer_number_end_pkey: PRIMARY KEY (customer_number_id)
+table customer_number_end index customer_number_end_pkey: CREATE UNIQUE INDEX customer_number_end_pkey ON afara.customer_number_end USING btree (customer_number_id)
+table customer_number_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table customer_number_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table customer_number_end policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table customer_number_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table customer_number_end trigger customer_number_end_is_history: CREATE TRIGGER customer_number_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table customer_number_payment: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table customer_number_payment column 01 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table customer_number_payment column 02 customer_number_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table customer_number_payment column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table customer_number_payment column 04 business_id: uuid not null storage p
+table customer_number_payment column 05 mode: mode not null storage p
+table customer_number_payment column 06 at: timestamp with time zone not null storage p
+table customer_number_payment constraint customer_number_payment_customer_number_id_fkey: FOREIGN KEY (customer_number_id) REFERENCES customer_number(id)
+table customer_number_payment constraint customer_number_payment_pkey: PRIMARY KEY (line_id)
+table customer_number_payment constraint customer_number_payment_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table customer_number_payment constraint customer_number_payment_transaction_id_key: UNIQUE (transaction_id)
+table customer_number_payment index customer_number_payment_pkey: CREATE UNIQUE INDEX customer_number_payment_pkey ON afara.customer_number_payment USING btree (line_id)
+table customer_number_payment index customer_number_payment_transaction_id_key: CREATE UNIQUE INDEX customer_number_payment_transaction_id_key ON afara.customer_number_payment USING btree (transaction_id)
+table customer_number_payment policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table customer_number_payment policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table customer_number_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table customer_number_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number_payment policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table customer_number_payment trigger customer_number_payment_is_history: CREATE TRIGGER customer_number_payment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_close: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close column 01 mode: mode not null storage p
 table daily_close column 02 day: date not null storage p
@@ -2226,7 +2312,7 @@ table deposit constraint deposit_units_check: CHECK ((units > (0)::numeric))
 table deposit index deposit_at_address: CREATE INDEX deposit_at_address ON afara.deposit USING btree (address, network, mode)
 table deposit index deposit_beside: CREATE INDEX deposit_beside ON afara.deposit USING btree (transaction_id) WHERE ((held_minor)::numeric < (minor)::numeric)
 table deposit index deposit_by_hash: CREATE INDEX deposit_by_hash ON afara.deposit USING btree (tx_hash)
-table deposit index deposit_by_sender: CREATE INDEX deposit_by_sender ON afara.deposit USING btree (sender)
+table deposit index deposit_by_sender: CREATE INDEX deposit_by_sender ON afara.deposit USING btree (sender, transaction_id)
 table deposit index deposit_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_mode_network_tx_hash_log_index_key ON afara.deposit USING btree (mode, network, tx_hash, log_index)
 table deposit index deposit_of_transaction: CREATE INDEX deposit_of_transaction ON afara.deposit USING btree (transaction_id)
 table deposit index deposit_pkey: CREATE UNIQUE INDEX deposit_pkey ON afara.deposit USING btree (id)
@@ -2486,6 +2572,7 @@ table enrolled_wallet constraint enrolled_wallet_business_id_fkey: FOREIGN KEY (
 table enrolled_wallet constraint enrolled_wallet_label_check: CHECK (((length(label) >= 1) AND (length(label) <= 60)))
 table enrolled_wallet constraint enrolled_wallet_pkey: PRIMARY KEY (id)
 table enrolled_wallet constraint enrolled_wallet_text_check: CHECK (((text ~~ 'Afara wallet 1 %'::text) AND (length(text) <= 2000)))
+table enrolled_wallet index enrolled_wallet_by_address: CREATE INDEX enrolled_wallet_by_address ON afara.enrolled_wallet USING btree (address)
 table enrolled_wallet index enrolled_wallet_of_business: CREATE INDEX enrolled_wallet_of_business ON afara.enrolled_wallet USING btree (business_id, mode, id)
 table enrolled_wallet index enrolled_wallet_pkey: CREATE UNIQUE INDEX enrolled_wallet_pkey ON afara.enrolled_wallet USING btree (id)
 table enrolled_wallet index enrolled_wallet_xid: CREATE INDEX enrolled_wallet_xid ON afara.enrolled_wallet USING btree (xid)
@@ -2551,6 +2638,7 @@ table expected_payment constraint expected_payment_transaction_id_fkey: FOREIGN 
 table expected_payment constraint expected_payment_transaction_id_key: UNIQUE (transaction_id)
 table expected_payment constraint expected_payment_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table expected_payment index expected_payment_amount: CREATE UNIQUE INDEX expected_payment_amount ON afara.expected_payment USING btree (vendor_account_id, amount_minor) WHERE ((released_at IS NULL) AND (((amount_minor)::numeric % (100)::numeric) <> (0)::numeric))
+table expected_payment index expected_payment_by_code: CREATE INDEX expected_payment_by_code ON afara.expected_payment USING btree (code)
 table expected_payment index expected_payment_code: CREATE UNIQUE INDEX expected_payment_code ON afara.expected_payment USING btree (code, vendor_account_id) WHERE (released_at IS NULL)
 table expected_payment index expected_payment_pkey: CREATE UNIQUE INDEX expected_payment_pkey ON afara.expected_payment USING btree (id)
 table expected_payment index expected_payment_transaction_id_key: CREATE UNIQUE INDEX expected_payment_transaction_id_key ON afara.expected_payment USING btree (transaction_id)
@@ -3746,6 +3834,7 @@ table payout_right constraint payout_right_pkey: PRIMARY KEY (id)
 table payout_right constraint payout_right_purpose_check: CHECK ((purpose = ANY (ARRAY['payout'::text, 'refund'::text])))
 table payout_right constraint payout_right_transaction_id_purpose_leg_key: UNIQUE (transaction_id, purpose, leg)
 table payout_right index payout_right_by_name: CREATE INDEX payout_right_by_name ON afara.payout_right USING gin (to_tsvector('simple'::regconfig, (account_name)::text)) WITH (gin_pending_list_limit='256')
+table payout_right index payout_right_by_number: CREATE INDEX payout_right_by_number ON afara.payout_right USING btree (account_number, transaction_id)
 table payout_right index payout_right_pkey: CREATE UNIQUE INDEX payout_right_pkey ON afara.payout_right USING btree (id)
 table payout_right index payout_right_same: CREATE INDEX payout_right_same ON afara.payout_right USING btree (account_number, amount_minor, opened_at)
 table payout_right index payout_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX payout_right_transaction_id_purpose_leg_key ON afara.payout_right USING btree (transaction_id, purpose, leg)
@@ -4260,8 +4349,8 @@ table sell column 10 needs: text[] not null storage x '{}'::text[]
 table sell constraint sell_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
 table sell constraint sell_pkey: PRIMARY KEY (transaction_id)
 table sell index sell_by_name: CREATE INDEX sell_by_name ON afara.sell USING gin (to_tsvector('simple'::regconfig, account_name)) WITH (gin_pending_list_limit='256') WHERE (account_name IS NOT NULL)
-table sell index sell_by_number: CREATE INDEX sell_by_number ON afara.sell USING btree (account_number)
-table sell index sell_by_wallet: CREATE INDEX sell_by_wallet ON afara.sell USING btree (wallet_address) WHERE (wallet_address IS NOT NULL)
+table sell index sell_by_number: CREATE INDEX sell_by_number ON afara.sell USING btree (account_number, transaction_id)
+table sell index sell_by_wallet: CREATE INDEX sell_by_wallet ON afara.sell USING btree (wallet_address, transaction_id) WHERE (wallet_address IS NOT NULL)
 table sell index sell_pkey: CREATE UNIQUE INDEX sell_pkey ON afara.sell USING btree (transaction_id)
 table sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = sell.transaction_id)))
@@ -4282,7 +4371,7 @@ table sell_payee constraint sell_payee_account_name_check: CHECK ((account_name 
 table sell_payee constraint sell_payee_number_check: CHECK ((number >= 1))
 table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number)
 table sell_payee index sell_payee_by_name: CREATE INDEX sell_payee_by_name ON afara.sell_payee USING gin (to_tsvector('simple'::regconfig, account_name))
-table sell_payee index sell_payee_by_number: CREATE INDEX sell_payee_by_number ON afara.sell_payee USING btree (account_number)
+table sell_payee index sell_payee_by_number: CREATE INDEX sell_payee_by_number ON afara.sell_payee USING btree (account_number, transaction_id)
 table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell_payee policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
@@ -4438,6 +4527,7 @@ table sweep_attempt constraint sweep_attempt_fees_check: CHECK ((jsonb_typeof(fe
 table sweep_attempt constraint sweep_attempt_number_check: CHECK ((number >= 1))
 table sweep_attempt constraint sweep_attempt_pkey: PRIMARY KEY (sweep_id, number)
 table sweep_attempt constraint sweep_attempt_sweep_id_fkey: FOREIGN KEY (sweep_id) REFERENCES sweep(id)
+table sweep_attempt index sweep_attempt_by_hash: CREATE INDEX sweep_attempt_by_hash ON afara.sweep_attempt USING btree (hash)
 table sweep_attempt index sweep_attempt_pkey: CREATE UNIQUE INDEX sweep_attempt_pkey ON afara.sweep_attempt USING btree (sweep_id, number)
 table sweep_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sweep_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
@@ -5103,7 +5193,7 @@ table withdrawal column 05 asked_by: text not null storage x
 table withdrawal constraint withdrawal_asked_by_check: CHECK ((asked_by <> ''::text))
 table withdrawal constraint withdrawal_pkey: PRIMARY KEY (transaction_id)
 table withdrawal constraint withdrawal_wallet_address_check: CHECK ((wallet_address <> ''::text))
-table withdrawal index withdrawal_by_wallet: CREATE INDEX withdrawal_by_wallet ON afara.withdrawal USING btree (wallet_address)
+table withdrawal index withdrawal_by_wallet: CREATE INDEX withdrawal_by_wallet ON afara.withdrawal USING btree (wallet_address, transaction_id)
 table withdrawal index withdrawal_pkey: CREATE UNIQUE INDEX withdrawal_pkey ON afara.withdrawal USING btree (transaction_id)
 table withdrawal policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = withdrawal.transaction_id)))

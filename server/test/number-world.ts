@@ -15,6 +15,7 @@ const traits: CollectionRail['traits'] = {
   cost: { millionths: 0n, fixedMinor: 0n, mostMinor: 0n },
   isRepeatable: true,
   barsRamps: false,
+  standing: 'none',
 }
 
 /** Creates pay links, and vendors that give account numbers as a test says. */

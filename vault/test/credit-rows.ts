@@ -71,15 +71,20 @@ const inPool = {
   ],
 }
 /** The numbers that the bank reports as paid, and the transactions that had them at that time. */
-const pooled: readonly (readonly [numbers: readonly string[], owners: readonly string[], refusal: string])[] =
-  [
-    [['9900000001'], [TRANSACTION], 'allowed'],
-    [[], [], OTHER_ACCOUNT],
-    [['9900000001'], [], OTHER_ACCOUNT],
-    [['9900000001'], ['another'], OTHER_ACCOUNT],
-    [['9900000001'], [TRANSACTION, 'another'], OTHER_ACCOUNT],
-    [['9900000001', '9900000002'], [TRANSACTION], OTHER_ACCOUNT],
-  ]
+const pooled: readonly (readonly [
+  numbers: readonly string[],
+  owners: readonly (string | null)[],
+  refusal: string,
+])[] = [
+  [['9900000001'], [TRANSACTION], 'allowed'],
+  [[], [], OTHER_ACCOUNT],
+  [['9900000001'], [], OTHER_ACCOUNT],
+  [['9900000001'], ['another'], OTHER_ACCOUNT],
+  [['9900000001'], [null], OTHER_ACCOUNT],
+  [['9900000001'], [TRANSACTION, null], OTHER_ACCOUNT],
+  [['9900000001'], [TRANSACTION, 'another'], OTHER_ACCOUNT],
+  [['9900000001', '9900000002'], [TRANSACTION], OTHER_ACCOUNT],
+]
 
 /** Errors in the allocation above, by path, and the refusal that both the signer and the payer return. */
 export const creditRows: readonly (readonly [changes: Readonly<Record<string, unknown>>, refusal: string])[] =

@@ -73,7 +73,7 @@ export function mayBeRefused({ id }: Operation): boolean {
 
 /**
  * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid, no tokens are expected, and so no
- * decision waits for a business (`prove -- decide` makes every decision). It may be too frequent, because name
+ * decision waits for a business (`prove -- decide` makes every decision). No business here is approved for standing numbers. It may be too frequent, because name
  * enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once, and a batch cancelled only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
@@ -89,6 +89,9 @@ const besides: Readonly<Record<string, readonly number[]>> = {
   'POST /payouts/v1/batches': [429],
   'POST /payouts/v1/batches/{id}/confirm': [409],
   'POST /payouts/v1/batches/{id}/cancel': [409],
+  'POST /collections/v1/numbers': [403],
+  'GET /collections/v1/numbers/{id}': [404],
+  'POST /collections/v1/numbers/{id}/end': [404],
   'GET /cases/v1/{id}': [404],
   'POST /cases/v1/{id}/decisions': [404],
 }

@@ -38,6 +38,7 @@ const kinds = [
   ['webhookEndpoint', '/webhooks'],
   ['case', '/cases'],
   ['batch', '/payouts/v1/batches'],
+  ['customerNumber', '/collections/v1/numbers'],
 ] as const
 
 export type Vendor = Readonly<{ name: string; number: string; bank: string }>

@@ -3,6 +3,7 @@ import { batchStatements } from './batch-statements.ts'
 import { bodyStatements } from './body-statements.ts'
 import { buyFieldStatements } from './buy-field-statements.ts'
 import { buyStatements } from './buy-statements.ts'
+import { customerNumberStatements } from './customer-number-statements.ts'
 import { dailyLimitStatements } from './daily-limit-statements.ts'
 import { duplicateSellStatements } from './duplicate-sell-statements.ts'
 import { errorStatements } from './error-statements.ts'
@@ -30,6 +31,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'wallets', statements: walletStatements },
   { name: 'refused buys', statements: refusedBuyStatements },
   { name: 'expected buys', statements: expectedStatements },
+  { name: 'standing numbers of customers', statements: customerNumberStatements },
   { name: 'sells', statements: sellStatements },
   { name: 'duplicate sells', statements: duplicateSellStatements },
   { name: 'batches of payouts', statements: batchStatements },

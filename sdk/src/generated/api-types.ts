@@ -432,6 +432,77 @@ export type ReadPayLinkReply = {
   } | null
 }
 
+export type CustomerNumberRequest = {
+  /** The id of your business (biz_…). */
+  readonly business_id: string
+  /** The link tag of your business. */
+  readonly link_tag: string
+  /** Your name for the customer: 1 to 64 letters, digits, ".", "_" or "-". One reference has one number, for ever: the same request again returns it. */
+  readonly reference: string
+  /** The name of the customer, as their BVN or NIN has it. Payers see it at their bank. */
+  readonly customer_name: string
+  /** What your identity provider checked. */
+  readonly identity_type: 'bvn' | 'nin'
+  /** The reference of that check at your identity provider: 6 to 100 letters, digits, ".", "_", ":" or "-". Never the BVN or NIN itself: a value with eleven digits is refused and not stored. */
+  readonly identity_reference: string
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
+  readonly network?: string
+  /** An address on that network. */
+  readonly wallet_address?: string
+}
+
+export type CustomerNumberReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** A human-readable message. */
+  readonly message: string
+  readonly number: CustomerNumber
+}
+
+export type CustomerNumber = {
+  /** The id of the number. */
+  readonly id: string
+  /** The same as id. */
+  readonly number_id: string
+  /** Your name for the customer. */
+  readonly reference: string
+  /** The name of the customer. */
+  readonly customer_name: string
+  /** pending: no vendor has given a number yet; send the request again. active: payments become buys. ended: payments go back. */
+  readonly state: 'pending' | 'active' | 'ended'
+  /** The account number to pay to. Null while it is pending. */
+  readonly account_number: string | null
+  /** The name that payers see at their bank. Null while it is pending. */
+  readonly account_name: string | null
+  /** The bank of the account number. Null while it is pending. */
+  readonly bank_name: string | null
+  /** What your identity provider checked. */
+  readonly identity_type: 'bvn' | 'nin'
+  /** The reference that you sent. */
+  readonly identity_reference: string
+  /** The network of the wallet; empty for the balance. */
+  readonly network: string
+  /** Where the tokens go; empty for the balance. */
+  readonly wallet_address: string
+  /** The time, in UTC. */
+  readonly created_at: string
+  /** When you ended it, in UTC. Null while it has not ended. */
+  readonly ended_at: string | null
+}
+
+export type CustomerNumberListReply = {
+  /** Always success. Errors have another format. */
+  readonly status: 'success'
+  /** Tells you whether there are more pages. */
+  readonly message: string
+  /** Newest first. */
+  readonly numbers: readonly CustomerNumber[]
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
+  readonly next: string | null
+  /** Whether there are more pages: false if `next` is null. */
+  readonly has_more: boolean
+}
+
 export type SellRequest = {
   /** The id of your business (biz_…). */
   readonly business_id: string
@@ -2036,6 +2107,45 @@ export type Operations = {
     readonly body: undefined
     readonly reply: PayLinkReply
   }
+  /** Get a standing account number for a customer. */
+  readonly obtainCustomerNumber: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: CustomerNumberRequest
+    readonly reply: CustomerNumberReply
+  }
+  /** List standing account numbers. */
+  readonly listCustomerNumbers: {
+    readonly path: undefined
+    readonly query: {
+      /** The page size, 1 to 100. The default is 20. */
+      readonly limit?: number | string
+      /** The `next` value of the previous page. */
+      readonly after?: string
+    }
+    readonly body: undefined
+    readonly reply: CustomerNumberListReply
+  }
+  /** Read a standing account number. */
+  readonly readCustomerNumber: {
+    readonly path: {
+      /** The id of the number. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CustomerNumberReply
+  }
+  /** End a standing account number. */
+  readonly endCustomerNumber: {
+    readonly path: {
+      /** The id of the number. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: CustomerNumberReply
+  }
   /** Initiate a sell. */
   readonly initiateSell: {
     readonly path: undefined
@@ -2732,6 +2842,10 @@ export const operations = {
   listPayLinks: { method: 'GET', path: '/pay-links/v1', base: 'api', named: false },
   readPayLink: { method: 'GET', path: '/pay-links/v1/{id}', base: 'api', named: false },
   cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: true },
+  obtainCustomerNumber: { method: 'POST', path: '/collections/v1/numbers', base: 'api', named: true },
+  listCustomerNumbers: { method: 'GET', path: '/collections/v1/numbers', base: 'api', named: false },
+  readCustomerNumber: { method: 'GET', path: '/collections/v1/numbers/{id}', base: 'api', named: false },
+  endCustomerNumber: { method: 'POST', path: '/collections/v1/numbers/{id}/end', base: 'api', named: true },
   initiateSell: { method: 'POST', path: '/transactions/v1/offramp', base: 'api', named: true },
   previewSell: { method: 'POST', path: '/transactions/v1/offramp/preview', base: 'api', named: true },
   makeBatch: { method: 'POST', path: '/payouts/v1/batches', base: 'api', named: true },
@@ -2946,6 +3060,11 @@ export const fixes = {
   return_url_invalid:
     'Use an https URL of at most 500 characters. A test key also allows http on 127.0.0.1 or localhost.',
   wallet_cannot_receive: 'Do what the message says, then try again. Nobody has paid yet.',
+  number_unknown: 'Check the id and the mode of the key.',
+  customer_numbers_off:
+    'Ask us to approve it. For a single payment, use `POST /transactions/v1/onramp/expected`.',
+  identity_number_sent:
+    'Send the reference that your identity provider gave you when it checked the customer.',
   cursor_invalid: 'Send `next` unchanged, or omit `after` to start again.',
   export_too_large: 'Use `from` and `to`, or one `type` or `status`.',
   webhook_endpoint_unknown: 'List your endpoints and copy an id.',

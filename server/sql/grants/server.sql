@@ -18,7 +18,8 @@ end $$;
 grant select on
   balance, batch_check, batch_end, batch_event, batch_outcome, batch_problem, batch_ready, batch_refusal, batch_row, batch_sell,
   business, business_case, business_case_end, business_mode, buy, deposit_address, event_position,
-  collection_number, expected_payment, feed_head, own_transaction, pay_link, payout_batch,
+  collection_number, customer_number, customer_number_end, customer_number_payment,
+  expected_payment, feed_head, own_transaction, pay_link, payout_batch,
   rate_table, request_key, request_log, sandbox_clock, scenario_run, sell, status_time, transaction, transaction_event,
   vendor_account, wallet_block, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_api;
@@ -41,7 +42,7 @@ grant execute on function
   -- payouts
   bank_standings, take_name_enquiry, wake_payouts,
   -- collections
-  ask_for_number, is_payable_number, note_number,
+  ask_for_customer_number, ask_for_number, end_customer_number, is_payable_number, note_number, open_customer_number,
   -- pay-links
   cancel_pay_link, issue_pay_link, look_of_pay_page, own_pay_link_ids, own_pay_link_totals, pay_page, pay_page_progress, payer_bank_paces,
   keep_return_account, return_account_of_page, take_return_account,
@@ -79,7 +80,8 @@ grant select on
   bank_line_quarantine,
   bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_case,
   business_case_end, business_mode, buy, case_file, case_step, chain_cursor,
-  check_cursor, check_open_slice, claim, collection_number, credit_fund, credit_lien, credit_return, credit_take_back,
+  check_cursor, check_open_slice, claim, collection_number, customer_number, customer_number_end, customer_number_payment,
+  credit_fund, credit_lien, credit_return, credit_take_back,
   credit_use, daily_close,
   daily_close_line, daily_use, decision_signature, delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding,
   deposit_in_suspense, deposit_opening, deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day,
@@ -167,8 +169,8 @@ grant execute on function
   declare_rails, note_losing_plans,
   -- vendors' debts
   debtor_of, settle_from_vendors,
-  -- collections
-  buy_of_number,
+  -- collections: opens no buy that is not a payment to a standing number
+  buy_of_number, customer_of_line, customer_payments, open_customer_buy, pool_of_customer_number,
   -- bank-lines
   lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;

@@ -20,7 +20,11 @@ grant select (transaction_id, mode, vendor_account_id, network, wallet_address, 
 grant select (
   case_id, transaction_id, mode, sequence, choice, amount_minor, network, address, decided_by
 ) on business_case_end to afara_signer;
-grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_signer;
+grant select (
+  mode, business_id, transaction_id, customer_number_id, vendor_account_id, number, asked_at, valid_until
+) on collection_number to afara_signer;
+grant select (customer_number_id, ended_at) on customer_number_end to afara_signer;
+grant select (line_id, customer_number_id, transaction_id) on customer_number_payment to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (id, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_signer;
 grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_signer;
@@ -97,7 +101,11 @@ grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (
   case_id, transaction_id, mode, choice, amount_minor, bank_code, account_number, account_name, decided_by
 ) on business_case_end to afara_payer;
-grant select (mode, transaction_id, vendor_account_id, number, asked_at, valid_until) on collection_number to afara_payer;
+grant select (
+  mode, business_id, transaction_id, customer_number_id, vendor_account_id, number, asked_at, valid_until
+) on collection_number to afara_payer;
+grant select (customer_number_id, ended_at) on customer_number_end to afara_payer;
+grant select (line_id, customer_number_id, transaction_id) on customer_number_payment to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, case_id, amount_minor) on credit_return to afara_payer;
 grant select (id, mode, kind, vendor_account_id, line_id, transaction_id, business_id, xid) on case_file to afara_payer;

@@ -7,6 +7,7 @@ declare
 begin
   foreach v_table in array array[
     'business_case', 'business_case_end', 'collection_number', 'issued_paper', 'payout_batch', 'return_account', 'return_account_try',
+    'customer_number', 'customer_number_end', 'customer_number_payment',
     'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'business_mode', 'event_position', 'expected_payment', 'feed_head', 'pay_link', 'request_key', 'request_log', 'scenario_run',
     'transaction', 'transaction_event', 'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'

@@ -6,7 +6,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'collection_number',
+    'collection_number', 'customer_number_end', 'customer_number_payment',
     'adopted_lock', 'allocation', 'business_case_end', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature',
     'enrolled_wallet', 'entry', 'member', 'membership', 'ordered_withdrawal', 'payment_limit', 'payment_order', 'payment_outcome',
     'posting',
@@ -23,6 +23,7 @@ declare
 begin
   foreach v_table in array array[
     'adopted_lock', 'allocation', 'business_case_end', 'collection_number',
+    'customer_number_end', 'customer_number_payment',
     'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
     'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
     'payment_signature',

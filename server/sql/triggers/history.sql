@@ -6,6 +6,7 @@ begin
   foreach v_table in array array[
     'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
     'bank_line_number', 'business_case', 'business_case_end', 'payout_batch', 'return_account', 'return_account_try',
+    'customer_number', 'customer_number_end', 'customer_number_payment',
     'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
     'deposit', 'deposit_address',

@@ -67,6 +67,10 @@ export type RefusalCode =
   | 'pay_link_not_open'
   | 'return_url_invalid'
   | 'wallet_cannot_receive'
+  // standing numbers of customers
+  | 'number_unknown'
+  | 'customer_numbers_off'
+  | 'identity_number_sent'
   // batches of payouts
   | 'batch_unknown'
   | 'batch_not_ready'

@@ -8,6 +8,7 @@ import { createManualClock } from '../manual-clock.ts'
 import { expectOnlyTruth } from './bank-feed-truth.ts'
 import { ada, hintsOf, linesOf } from './bank-feed-under-test.ts'
 import { type FeedWorld, START, startFeedWorld } from './bank-feed-world.ts'
+import { testStandingNumbers } from './standing-numbers.contract.ts'
 
 type RailOptions = Readonly<{
   url: string
@@ -212,6 +213,8 @@ export function describeCollectionRail(adapter: RailAdapter): void {
       expect(lines.map(named)).toEqual([nameOf(number), nameOf(number)])
       expect(lines.map(({ grossMinor }) => grossMinor)).toEqual([2_000_041n, 2_000_041n])
     })
+
+    testStandingNumbers({ now: () => ({ rail, feed, world }), payTo, named, nameOf })
 
     test('a number can be issued again after it expired, and a payment names the newest request', async () => {
       const { number, validUntil } = await given()

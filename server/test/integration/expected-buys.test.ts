@@ -42,6 +42,7 @@ const numbers = createNumberDesk({
           cost: { millionths: 0n, fixedMinor: 0n, mostMinor: 0n },
           isRepeatable: true,
           barsRamps: false,
+          standing: 'none',
         },
         open: async () => {
           asked += 1

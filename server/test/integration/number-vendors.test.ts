@@ -4,8 +4,10 @@ import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/ban
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBanksConfig } from '../../src/config/shared-config.ts'
 import { createNumberDesk } from '../../src/flows/collections/number-desk.ts'
+import { settleHint } from '../../src/flows/credits/record-answers.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { formatMoney } from '../../src/kernel/money/money.ts'
+import { openCustomerNumber } from '../../src/movements/collections/customer-number-store.ts'
 import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import { wireCollectionRails, wireFeeds } from '../../src/wire/wire-vendors.ts'
 import { createMatchingWorld, type WorldAccount } from '../matching-world.ts'
@@ -124,6 +126,88 @@ test('each vendor is asked when those before it fail, its number takes the payme
   const last = await openLink()
   expect(last.asked).toEqual(failed)
   expect(last.shown).toMatchObject({ accountNumber: last.account.number, numberUntil: null })
+  expect(await world.findings()).toEqual([])
+})
+
+/** Pays to a number at the bank, and records what the vendor answers about it, as the worker does. */
+const payAndRecord = async (vendor: BankVendor, number: string, naira: string) => {
+  await tell('POST', '/payments', { payments: [{ account: number, amount: naira }] })
+  const truth = (await tell('GET', '/truth'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { reference: string; paid_to: string | null })
+  const key = truth.findLast(({ paid_to: to }) => to === number)?.reference ?? ''
+  sync()
+  const reread = await feeds.test.get(vendor)?.reread({ key, detail: null }, AbortSignal.timeout(20_000))
+  if (reread === undefined) throw new Error(`${vendor} has no feed`)
+  const hint = { mode: 'test', vendor, key, detail: null, receivedAt: world.clock.now(), tries: 0 } as const
+  const deps = {
+    pool: world.worker,
+    clock: world.clock,
+    feeds,
+    onFeedFailure: () => {},
+    onHintGivenUp: () => {},
+  }
+  await settleHint(deps, hint, reread, undefined)
+  await world.match(pools[vendor])
+}
+
+test('each vendor that says so gives a customer a standing number, and every payment to it becomes a buy', async () => {
+  await tell('DELETE', '/faults')
+  const shop = await world.openBusiness()
+  const account = await world.openAccount(shop)
+  await world.owner.query('update business_mode set may_number_customers = true where business_id = $1', [
+    shop,
+  ])
+  const rails = wireCollectionRails(banks)
+  const standing = rails.test.filter(({ traits }) => traits.standing !== 'none')
+  expect(standing.map(({ vendor }) => vendor)).toEqual(['monnify', 'providus'])
+  for (const rail of standing) {
+    sync()
+    const id = newId()
+    const opened = await openCustomerNumber(
+      world.api,
+      {
+        id,
+        businessId: shop,
+        mode: 'test',
+        reference: rail.vendor,
+        meaning: Buffer.alloc(32, 1),
+        customerName: 'Ada Obi',
+        identity: { type: 'nin', reference: 'idv_7f3a9c2e51b8' },
+        wallet: null,
+        vendorAccountId: account.id,
+      },
+      world.clock.now(),
+    )
+    expect(opened).toMatchObject({ id, isReplay: false })
+    const only = createNumberDesk({
+      pool: world.api,
+      clock: world.clock,
+      rails: { live: [], test: [rail] },
+      onError: (error) => {
+        throw error
+      },
+      waits: { vendorMs: 10_000, payerMs: 20_000 },
+    })
+    await only.reserve('test', id)
+    const { rows } = await world.owner.query<{ number: string }>(
+      'select number from collection_number where customer_number_id = $1 and is_shown',
+      [id],
+    )
+    const number = rows[0]?.number ?? ''
+    await payAndRecord(rail.vendor as BankVendor, number, '20000')
+    await payAndRecord(rail.vendor as BankVendor, number, '31234.56')
+    const { rows: buys } = await world.owner.query(
+      `select t.status, t.amount_minor::text as amount from customer_number_payment p
+       join transaction t on t.id = p.transaction_id where p.customer_number_id = $1 order by t.amount_minor`,
+      [id],
+    )
+    expect(buys).toEqual([
+      { status: 'payment_received', amount: '2000000' },
+      { status: 'payment_received', amount: '3123456' },
+    ])
+  }
   expect(await world.findings()).toEqual([])
 })
 

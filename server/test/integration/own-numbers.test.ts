@@ -105,6 +105,92 @@ test('a late payment to the number that its buy had last is delivered, unless an
   expect(await answerOf(transfer)).toBe('signed')
 })
 
+/** Opens a standing number of a customer. Returns its id and the number. */
+async function openCustomerNumber(reference: string) {
+  const { business, account, api, clock, owner } = world
+  await owner.query('update business_mode set may_number_customers = true where business_id = $1', [business])
+  const wanted = {
+    id: newId(),
+    business_id: business,
+    mode: 'test',
+    reference,
+    meaning: `\\x${'ab'.repeat(32)}`,
+    customer_name: 'Ada Obi',
+    identity_type: 'bvn',
+    identity_reference: 'idv_7f3a9c2e51b8',
+    network: 'Polygon',
+    wallet_address: WALLET,
+    vendor_account_id: account.id,
+  }
+  await api.query('select open_customer_number($1, $2)', [JSON.stringify(wanted), clock.now()])
+  numbers += 1
+  const [request, number] = [newId(), `99${String(numbers).padStart(8, '0')}`]
+  await api.query(`select ask_for_customer_number($1, $2, '{kora}', '{kora}', $3, '15 seconds')`, [
+    request,
+    wanted.id,
+    clock.now(),
+  ])
+  const answer = {
+    state: 'given',
+    number,
+    bank_name: 'TEST BANK',
+    account_name: 'TEST Ada',
+    valid_until: 'infinity',
+  }
+  await api.query('select note_number($1, $2, false, $3)', [request, JSON.stringify(answer), clock.now()])
+  return { id: wanted.id, number }
+}
+
+/** Pays to a standing number, clears the buy that it becomes, and opens its transfer. */
+async function fundCustomer(number: string, naira: number) {
+  const { worker, clock, owner } = world
+  const line = { ...world.paymentOf(POOL, BigInt(naira) * 100n, world.account.payer), paidTo: number }
+  const [lineId] = await world.record(POOL, [line])
+  await world.match(POOL)
+  const { rows } = await owner.query<{ id: string }>(
+    'select transaction_id as id from customer_number_payment where line_id = $1',
+    [lineId],
+  )
+  const buy = await findTransaction(worker, rows[0]?.id ?? '')
+  if (buy === undefined) throw new Error('the payment became no buy')
+  await clearBuy(worker, buy, { list: undefined, subjects: [], hits: [] }, clock.now())
+  const [opened] = await world.openDue()
+  if (opened?.transactionId !== buy.id) throw new Error('the payment does not fund the buy')
+  return { transfer: opened, buyId: buy.id }
+}
+
+test('every payment to the standing number of a customer is delivered', async () => {
+  const { number } = await openCustomerNumber('delivered')
+  expect(await answerOf((await fundCustomer(number, 15_000)).transfer)).toBe('signed')
+  expect(await answerOf((await fundCustomer(number, 15_000)).transfer)).toBe('signed')
+})
+
+test.each([
+  [
+    'no payment became the buy',
+    `delete from afara.customer_number_payment where transaction_id = $1::uuid and $2 <> ''`,
+  ],
+  [
+    'the number had ended when the bank booked it',
+    `insert into afara.customer_number_end select n.customer_number_id, n.business_id, n.mode, '2020-01-01'
+     from afara.collection_number n where n.number = $2 and $1 <> ''`,
+  ],
+  [
+    'the number belongs to another business',
+    `update afara.collection_number set business_id = gen_random_uuid() where number = $2 and $1 <> ''`,
+  ],
+  [
+    'the payment became another buy',
+    `update afara.customer_number_payment set transaction_id = (
+     select id from afara.transaction where id <> $1::uuid limit 1) where transaction_id = $1::uuid and $2 <> ''`,
+  ],
+])('the signer refuses a payment to a standing number if %s', async (what, text) => {
+  const { number } = await openCustomerNumber(what.replaceAll(' ', '-'))
+  const { transfer, buyId } = await fundCustomer(number, 15_000 + numbers)
+  await forge(text, [buyId, number])
+  expect(await answerOf(transfer)).toBe(OTHER_ACCOUNT)
+})
+
 test.each([
   [
     'the bank reports another number',
@@ -119,7 +205,8 @@ test.each([
     'two buys had the number',
     `insert into afara.collection_number
      select gen_random_uuid(), mode, business_id, (select id from afara.transaction where id <> $1::uuid limit 1), vendor,
-       vendor_account_id, amount_minor, state, asked_at, answered_at, number, bank_name, account_name, valid_until, is_shown, problem
+       vendor_account_id, amount_minor, state, asked_at, answered_at, number, bank_name, account_name, valid_until, is_shown, problem,
+       customer_number_id
      from afara.collection_number where number = $2`,
   ],
   [

@@ -9,6 +9,7 @@ begin
       velocity_hour_minor = (r ->> 'velocity_hour_minor')::numeric,
       velocity_wallet_day_minor = (r ->> 'velocity_wallet_day_minor')::numeric,
       tolerance_minor = coalesce((r ->> 'tolerance_minor')::numeric, tolerance_minor),
+      may_number_customers = coalesce((r ->> 'may_number_customers')::boolean, may_number_customers),
       tier = case when r ? 'tier' then (r ->> 'tier')::smallint else tier end
     where business_id = p_file.business_id and mode = p_file.mode and (r ->> 'action' = 'go_live' or status <> 'pending');
   if not found then

@@ -77,8 +77,9 @@ $$;
 create or replace function number_rest() returns interval language sql immutable return interval '7 days';
 
 -- Stores a vendor's answer to a request. p_answer: {state, number, bank_name, account_name, valid_until, problem}. The first number that
--- comes in time is shown; a late one is kept, so that a payment to it is recognised. A number that still belongs to another buy is refused:
--- otherwise the api could take the payments of that buy. The time of the request counts, because it is never dated back.
+-- comes in time is shown; a late one is kept, so that a payment to it is recognised. The first standing number of a customer is shown
+-- whenever it comes, because nobody waits at a page. A number that still belongs to another buy or customer is refused: otherwise the api
+-- could take their payments. The time of the request counts, because it is never dated back.
 -- Idempotent: an answer to an answered request changes nothing, except that a number replaces an unknown outcome. Returns whether the
 -- number is shown.
 create or replace function note_number(p_id uuid, p_answer json, p_is_late boolean, p_at timestamptz) returns boolean
@@ -88,7 +89,7 @@ declare
   r record;
 begin
   select * into n from collection_number where id = p_id;
-  perform pg_advisory_xact_lock(hashtextextended('number' || n.transaction_id, 0));
+  perform pg_advisory_xact_lock(hashtextextended('number' || coalesce(n.transaction_id, n.customer_number_id), 0));
   select * into strict n from collection_number where id = p_id for no key update;
   select * into r from json_to_record(p_answer) as r (
     state text, number text, bank_name text, account_name text, valid_until timestamptz, problem text);
@@ -98,15 +99,18 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(n.vendor_account_id || r.number, 0));
   if exists (
       select from collection_number o
-      where o.vendor_account_id = n.vendor_account_id and o.number = r.number and o.transaction_id <> n.transaction_id
+      where o.vendor_account_id = n.vendor_account_id and o.number = r.number
+        and (o.transaction_id, o.customer_number_id) is distinct from (n.transaction_id, n.customer_number_id)
         and o.valid_until + number_rest() > n.asked_at) then
     select * into r from json_to_record('{"state": "refused", "problem": "the vendor gave a number that still belongs to another buy"}')
       as r (state text, number text, bank_name text, account_name text, valid_until timestamptz, problem text);
   end if;
   update collection_number o set state = r.state, answered_at = p_at, number = r.number, bank_name = r.bank_name,
       account_name = r.account_name, valid_until = r.valid_until, problem = r.problem,
-      is_shown = r.state = 'given' and not p_is_late and n.state = 'asked' and not exists (
-        select from collection_number x where x.transaction_id = n.transaction_id and is_payable_number(x.id, p_at))
+      is_shown = r.state = 'given' and case when n.customer_number_id is null
+        then not p_is_late and n.state = 'asked' and not exists (
+          select from collection_number x where x.transaction_id = n.transaction_id and is_payable_number(x.id, p_at))
+        else not exists (select from collection_number x where x.customer_number_id = n.customer_number_id and x.is_shown) end
     where o.id = p_id returning o.is_shown into n.is_shown;
   return n.is_shown;
 end $$;
@@ -114,9 +118,10 @@ end $$;
 -- Guards a request: only its answer is written, once (AF530).
 create or replace function guard_collection_number() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  if (new.id, new.mode, new.business_id, new.transaction_id, new.vendor, new.vendor_account_id, new.amount_minor, new.asked_at)
-    is distinct from
-    (old.id, old.mode, old.business_id, old.transaction_id, old.vendor, old.vendor_account_id, old.amount_minor, old.asked_at)
+  if (new.id, new.mode, new.business_id, new.transaction_id, new.customer_number_id, new.vendor, new.vendor_account_id, new.amount_minor,
+      new.asked_at) is distinct from
+    (old.id, old.mode, old.business_id, old.transaction_id, old.customer_number_id, old.vendor, old.vendor_account_id, old.amount_minor,
+      old.asked_at)
     or old.state in ('given', 'refused') and new.state <> old.state
     or old.number is not null and (new.number, new.bank_name, new.account_name, new.valid_until)
       is distinct from (old.number, old.bank_name, old.account_name, old.valid_until) then
@@ -127,17 +132,20 @@ end $$;
 
 -- Returns the buy whose number a bank line was paid to while it was valid, or which had it last, if it expired in the week before: the
 -- vendor has taken a late payment, and nobody else was given the number. Null if no number fits, if sources report different numbers, or if
--- two buys had the number at that time. Clocks may differ by two minutes.
+-- two buys had the number at that time. A payment to the standing number of a customer belongs to the buy that was opened for it, if no
+-- other buy had the number. Clocks may differ by two minutes.
 create or replace function buy_of_number(p_line uuid) returns uuid language plpgsql stable
 set search_path = afara, pg_temp
 set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_numbers text[];
   v_buys uuid[];
+  v_customers uuid[];
   v_last uuid;
 begin
-  select array_agg(distinct p.number::text), array_agg(distinct n.transaction_id) filter (where n.transaction_id is not null)
-    into v_numbers, v_buys
+  select array_agg(distinct p.number::text), array_agg(distinct n.transaction_id) filter (where n.transaction_id is not null),
+      array_agg(distinct n.customer_number_id) filter (where n.customer_number_id is not null)
+    into v_numbers, v_buys, v_customers
     from bank_line l
     join bank_line_assignment s on s.line_id = l.id
     join bank_line_reading r on r.id = s.reading_id
@@ -145,10 +153,16 @@ begin
     left join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = p.number
       and l.booked_at between n.asked_at - interval '2 minutes' and n.valid_until + interval '2 minutes'
     where l.id = p_line;
+  if v_customers is not null then
+    select p.transaction_id into v_last from customer_number_payment p where p.line_id = p_line and p.customer_number_id = v_customers[1]
+      and cardinality(v_numbers) = 1 and cardinality(v_customers) = 1 and v_buys is null;
+    return v_last;
+  end if;
   if cardinality(v_numbers) = 1 and v_buys is null then
     select n.transaction_id into v_last from bank_line l
       join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = v_numbers[1]
-      where l.id = p_line and n.asked_at <= l.booked_at and n.valid_until between l.booked_at - number_rest() and l.booked_at
+      where l.id = p_line and n.transaction_id is not null and n.asked_at <= l.booked_at
+        and n.valid_until between l.booked_at - number_rest() and l.booked_at
       order by n.asked_at desc limit 1;
     return v_last;
   end if;

@@ -17,6 +17,7 @@ export type TermsOptions = {
   velocityWalletDay?: string
   tolerance?: string
   holdBalance?: string
+  customerNumbers?: string
 }
 
 /** Adds an option for each term of a business. */
@@ -41,6 +42,10 @@ export function addTermsOptions(command: Command): Command {
       'by how much a payment may differ from its amount and still settle; at most 0.5 ‰ counts',
     )
     .option('--hold-balance <on or off>', 'whether it can hold a balance with us')
+    .option(
+      '--customer-numbers <on or off>',
+      'whether it can have standing account numbers for its customers',
+    )
 }
 
 /** Reads the terms to change. `none` removes a limit or a wallet. Terms that are not named stay unchanged. */
@@ -57,7 +62,8 @@ export async function readTermsChange(
     velocityHourMinor: readIfGiven(options.velocityHour, readOrNone(readNaira)),
     velocityWalletDayMinor: readIfGiven(options.velocityWalletDay, readOrNone(readNaira)),
     toleranceMinor: readIfGiven(options.tolerance, readNaira),
-    mayHoldBalance: readIfGiven(options.holdBalance, readSwitch),
+    mayHoldBalance: readIfGiven(options.holdBalance, readSwitch('--hold-balance')),
+    mayNumberCustomers: readIfGiven(options.customerNumbers, readSwitch('--customer-numbers')),
   }
 }
 
@@ -91,7 +97,9 @@ function readNaira(text: string): bigint {
   return parseMoney(text, 'NGN').minor
 }
 
-function readSwitch(text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on'
-  throw new Refusal('terms_invalid', `--hold-balance must be "on" or "off", not "${text}".`)
+function readSwitch(option: string): (text: string) => boolean {
+  return (text) => {
+    if (text === 'on' || text === 'off') return text === 'on'
+    throw new Refusal('terms_invalid', `${option} must be "on" or "off", not "${text}".`)
+  }
 }

@@ -99,7 +99,7 @@ function isRealDay(day: string): boolean {
 }
 
 /** The list that a cursor belongs to. */
-type ListName = 'transactions' | 'movements' | 'pay_links' | 'cases' | 'batches'
+type ListName = 'transactions' | 'movements' | 'pay_links' | 'cases' | 'batches' | 'customer_numbers'
 
 const marks: Readonly<Record<ListName, number>> = {
   transactions: 1,
@@ -107,6 +107,7 @@ const marks: Readonly<Record<ListName, number>> = {
   pay_links: 3,
   cases: 4,
   batches: 5,
+  customer_numbers: 7,
 }
 const ROWS_MARK = 6
 const LENGTH = 17

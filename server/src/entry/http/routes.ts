@@ -22,6 +22,12 @@ import { expectBuyRoute } from './buys/expected-buy-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
 import { decideCaseRoute, listCasesRoute, readCaseRoute } from './cases/case-routes.ts'
 import { cancelTransactionRoute, decideTransactionRoutes } from './cases/decide-transaction-routes.ts'
+import {
+  endNumberRoute,
+  listNumbersRoute,
+  obtainNumberRoute,
+  readNumberRoute,
+} from './collections/customer-number-routes.ts'
 import { readOpenApiRoute, readReferenceRoute } from './docs/reference-page.ts'
 import { siteRoutes } from './docs/site-routes.ts'
 import { readDrillRoute, startDrillRoute } from './drills/drill-routes.ts'
@@ -74,6 +80,10 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   listPayLinksRoute(app, deps)
   readPayLinkRoute(app, deps)
   cancelPayLinkRoute(app, deps)
+  obtainNumberRoute(app, deps)
+  listNumbersRoute(app, deps)
+  readNumberRoute(app, deps)
+  endNumberRoute(app, deps)
   initiateSellRoute(app, deps)
   previewSellRoute(app, deps)
   makeBatchRoute(app, deps)

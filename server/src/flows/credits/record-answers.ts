@@ -1,7 +1,11 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { recordLines } from '../../movements/credits/bank-line-store.ts'
-import { type BankAccount, findAccountOfFeed } from '../../movements/feeds/bank-account-store.ts'
+import {
+  type BankAccount,
+  findAccountOfFeed,
+  findPoolOfNumber,
+} from '../../movements/feeds/bank-account-store.ts'
 import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
 import { type FeedHint, finishHint, finishHints } from '../../movements/feeds/feed-hint-store.ts'
@@ -119,17 +123,24 @@ type Recorded = Readonly<{ count: number; accountIds: readonly string[] }> | und
 async function recordAnswer(
   { pool, clock, feeds }: CreditDeps,
   hint: FeedHint,
-  { lines, unreadable }: Found,
+  { lines: told, unreadable }: Found,
   expected: BankAccount | undefined,
 ): Promise<Recorded> {
   const source = feeds[hint.mode].get(hint.vendor)?.source ?? hint.vendor
   const accounts = new Map<string, BankAccount>()
-  for (const accountNumber of new Set(lines.map((line) => line.accountNumber))) {
+  let lines = told
+  for (const accountNumber of new Set(told.map((line) => line.accountNumber))) {
     const { mode, vendor } = hint
     // Since the notification, the account may have moved to another feed, and would not be found by feed. The answer is still about it.
     const isExpected = expected?.accountNumber === accountNumber
     const account = isExpected ? expected : await findAccountOfFeed(pool, { mode, vendor, accountNumber })
-    if (account !== undefined) accounts.set(account.id, account)
+    const poolOfNumber =
+      account === undefined
+        ? await findPoolOfNumber(pool, { mode, vendor, number: accountNumber })
+        : undefined
+    if (poolOfNumber !== undefined) lines = lines.map((line) => arriveOn(poolOfNumber, accountNumber, line))
+    const found = account ?? poolOfNumber
+    if (found !== undefined) accounts.set(found.id, found)
   }
   // An unreadable line names no account. It is recorded on the account of the other lines, or on the expected account.
   const oddOn = [...accounts.values()][0] ?? (unreadable.length > 0 ? expected : undefined)
@@ -157,4 +168,9 @@ async function recordAnswer(
     return fresh
   })
   return { count, accountIds: ordered.map(({ id }) => id) }
+}
+
+/** Some vendors report the standing number of a customer as if it were an account of ours. What is paid to it arrives on the pool. */
+function arriveOn({ accountNumber }: BankAccount, number: string, line: BankLine): BankLine {
+  return line.accountNumber === number ? { ...line, accountNumber, paidTo: number } : line
 }

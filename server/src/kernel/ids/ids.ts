@@ -14,6 +14,7 @@ export const idPrefixes = {
   case: 'cas',
   event: 'evt',
   payLink: 'lnk',
+  customerNumber: 'num',
   key: 'key',
   operator: 'opr',
   member: 'mbr',

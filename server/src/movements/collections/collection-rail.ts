@@ -19,6 +19,11 @@ type RailTraits = Readonly<{
   isRepeatable: boolean
   /** Whether the vendor's terms exclude businesses like ours. Such a rail is never asked in live mode. */
   barsRamps: boolean
+  /**
+   * Whether it gives standing numbers for customers (`reserve`). `repeatable`: a repeated request with one reference returns the same
+   * number. `unrepeatable`: it returns another, so a request whose answer was lost is not sent again.
+   */
+  standing: 'none' | 'repeatable' | 'unrepeatable'
 }>
 
 export type NumberRequest = Readonly<{
@@ -37,18 +42,34 @@ export type CollectionNumber = Readonly<{
   validUntil: Date
 }>
 
+/** A request for a standing number, to which a customer can pay any amount at any time. */
+export type StandingRequest = Readonly<{
+  /** Ours, unique for ever: 32 lower-case letters and digits. */
+  reference: string
+  /** The customer, as the payer's bank shows it. */
+  name: string
+  /** The identity provider's name for the customer's checked BVN or NIN. We never have the number itself. */
+  identity: Readonly<{ type: 'bvn' | 'nin'; reference: string }>
+}>
+
+export type StandingAnswer =
+  | (Readonly<{ kind: 'given' }> & Omit<CollectionNumber, 'validUntil'>)
+  | Exclude<NumberAnswer, { kind: 'given' }>
+
 /** `refused`: the vendor gave no number and never will for this request. `unknown`: it may have given one. */
 export type NumberAnswer =
   | (Readonly<{ kind: 'given' }> & CollectionNumber)
   | Readonly<{ kind: 'refused'; why: string }>
   | Readonly<{ kind: 'unknown'; why: string }>
 
-/** A vendor that gives account numbers for one payment each. What is paid to them is reported by the vendor's feed. */
+/** A vendor that gives account numbers for one payment each, and perhaps for a customer. What is paid to them is reported by the vendor's feed. */
 export interface CollectionRail {
   readonly vendor: string
   readonly traits: RailTraits
   /** Asks for a number. Never throws: a vendor that does not answer in time is `unknown`. */
   open(request: NumberRequest, signal: AbortSignal): Promise<NumberAnswer>
+  /** Asks for a standing number. Exists if the rail declares it. Never throws, like `open`. */
+  reserve?(request: StandingRequest, signal: AbortSignal): Promise<StandingAnswer>
 }
 
 /** The rails of each mode, in the order in which they are asked. */

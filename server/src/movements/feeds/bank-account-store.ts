@@ -29,6 +29,18 @@ export async function findAccountOfFeed(
   return rows[0]
 }
 
+/** Returns the pool on which payments to the standing number of a customer arrive. Undefined if the number is none. */
+export async function findPoolOfNumber(
+  sql: Sql,
+  where: Readonly<{ mode: Mode; vendor: string; number: string }>,
+): Promise<BankAccount | undefined> {
+  const { rows } = await sql.query<BankAccount>(
+    `select ${COLUMNS} from vendor_account where id = pool_of_customer_number($1, $2, $3)`,
+    [where.mode, where.vendor, where.number],
+  )
+  return rows[0]
+}
+
 /** When the account's bank may be polled again, and when the account was last active. */
 type AccountLook = Readonly<{
   activeAt: Date

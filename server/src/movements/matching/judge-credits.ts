@@ -7,6 +7,7 @@ import {
   readPartAndOver,
   readThirdParty,
   readUnmatched,
+  readUnserved,
   readWeakEvidence,
 } from './read-inexact.ts'
 import type { Finding, Reading } from './reading.ts'
@@ -58,6 +59,7 @@ function findFor(reading: Reading): Finding {
   // The remainder of a divided credit is not the amount that its payer sent, so the amount proves nothing.
   if (reading.credit.leftMinor !== reading.credit.grossMinor) return readUnmatched(reading)
   return (
+    readUnserved(reading) ??
     readExact(reading) ??
     readPaidAgain(reading) ??
     readWeakEvidence(reading) ??

@@ -4,6 +4,7 @@ import { endOfWorkingDays } from '../../records/limits/working-days.ts'
 import { judgeCredits } from './judge-credits.ts'
 import type { Question, Verdict } from './open-credit.ts'
 import { type AskedCredit, beginMatching, readOpenCredits } from './open-credit-store.ts'
+import { openCustomerBuys } from './open-customer-buys.ts'
 import { applyVerdict, type DecidedVerdict, NotAsRead, readNextLook } from './verdict-store.ts'
 
 export type Judge = (question: Question) => Verdict
@@ -51,7 +52,9 @@ export async function matchAccount(
 async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): Promise<Matched> {
   const account = await beginMatching(sql, accountId)
   if (account === undefined || account.state === 'frozen') return nothing
-  const read = await readOpenCredits(sql, { id: accountId, mode: account.mode }, now, CREDITS_A_CALL)
+  const unserved = await openCustomerBuys(sql, accountId, now, CREDITS_A_CALL)
+  const found = await readOpenCredits(sql, { id: accountId, mode: account.mode }, now, CREDITS_A_CALL)
+  const read = { ...found, credits: found.credits.map((one) => markUnserved(one, unserved)) }
   if (read.credits.length === 0) {
     return { ...nothing, nextLookAt: await readNextLook(sql, accountId, now) }
   }
@@ -62,6 +65,11 @@ async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): 
   const hasMore = read.credits.length === CREDITS_A_CALL || again.size > 0
   const nextLookAt = hasMore ? now : await readNextLook(sql, accountId, now)
   return { ...applied, paid: paidBy(verdict), hasMore, nextLookAt }
+}
+
+function markUnserved(asked: AskedCredit, unserved: ReadonlyMap<string, string>): AskedCredit {
+  const goesBack = unserved.get(asked.credit.lineId)
+  return goesBack === undefined ? asked : { ...asked, credit: { ...asked.credit, goesBack } }
 }
 
 function paidBy({ allocations }: Verdict): string[] {

@@ -25,6 +25,8 @@ export type OpenCredit = Readonly<{
   followsEqual: boolean
   /** It repeats a payment that was made: `told` by the code or the number of its buy, or it has only its `tail`. */
   paysAgain: 'told' | 'tail' | null
+  /** Why it was paid to the standing number of a customer and becomes no buy. */
+  goesBack?: string
 }>
 
 export type Candidate = Readonly<{

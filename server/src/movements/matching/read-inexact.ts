@@ -84,6 +84,14 @@ function readOver(reading: Reading, chosen: Weighed): Finding {
   }
 }
 
+/** Returns a payment to the standing number of a customer that becomes no buy. */
+export function readUnserved(reading: Reading): Finding | undefined {
+  const { credit } = reading
+  if (credit.goesBack === undefined) return undefined
+  const asked = askPerson(reading, 'unmatched', [], credit.goesBack, sendBack(credit))
+  return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
+}
+
 /** Returns a payment that has the tail or the code of a payment that was made before. */
 export function readPaidAgain(reading: Reading): Finding | undefined {
   const { credit } = reading

@@ -69,13 +69,16 @@ export async function selectTerms(
   lock: '' | 'for update' = '',
 ): Promise<AgreedTerms | undefined> {
   const { rows } = await sql.query<
-    TermsRow & { hourMinor: string | null; walletDayMinor: string | null; toleranceMinor: string }
+    TermsRow & { hourMinor: string | null; walletDayMinor: string | null; toleranceMinor: string } & Pick<
+        AgreedTerms,
+        'mayNumberCustomers'
+      >
   >(
     `select may_hold_balance as "mayHoldBalance", fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps",
        fee_cap_minor as "feeCapMinor", default_network as "defaultNetwork",
        default_wallet_address as "defaultWalletAddress", daily_limit_minor as "dailyLimitMinor",
        velocity_hour_minor as "hourMinor", velocity_wallet_day_minor as "walletDayMinor",
-       tolerance_minor as "toleranceMinor"
+       tolerance_minor as "toleranceMinor", may_number_customers as "mayNumberCustomers"
      from business_mode where business_id = $1 and mode = $2 ${lock}`,
     [businessId, mode],
   )
@@ -87,6 +90,7 @@ export async function selectTerms(
     velocityHourMinor: hourMinor === null ? null : BigInt(hourMinor),
     velocityWalletDayMinor: walletDayMinor === null ? null : BigInt(walletDayMinor),
     toleranceMinor: BigInt(row.toleranceMinor),
+    mayNumberCustomers: row.mayNumberCustomers,
   }
 }
 
@@ -100,7 +104,8 @@ export async function updateTerms(
   await sql.query(
     `update business_mode set may_hold_balance = $3, fee_flat_minor = $4, fee_bps = $5, fee_cap_minor = $6,
        default_network = $7, default_wallet_address = $8, daily_limit_minor = $9,
-       velocity_hour_minor = $10, velocity_wallet_day_minor = $11, tolerance_minor = $12
+       velocity_hour_minor = $10, velocity_wallet_day_minor = $11, tolerance_minor = $12,
+       may_number_customers = $13
      where business_id = $1 and mode = $2`,
     [
       businessId,
@@ -115,6 +120,7 @@ export async function updateTerms(
       terms.velocityHourMinor,
       terms.velocityWalletDayMinor,
       terms.toleranceMinor,
+      terms.mayNumberCustomers,
     ],
   )
 }

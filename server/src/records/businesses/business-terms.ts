@@ -20,6 +20,8 @@ export type AgreedTerms = BusinessTerms &
     velocityWalletDayMinor: bigint | null
     /** By how much a payment may differ from the requested amount. At most 0.5 ‰ of the amount counts. */
     toleranceMinor: bigint
+    /** Whether it may have standing account numbers for its customers. */
+    mayNumberCustomers: boolean
   }>
 
 /** Columns of business_mode that hold the terms, with the types that the PostgreSQL driver returns. */
@@ -63,5 +65,6 @@ export function printTerms(terms: AgreedTerms): Readonly<Record<string, string>>
     velocityHour: naira(terms.velocityHourMinor),
     velocityWalletDay: naira(terms.velocityWalletDayMinor),
     tolerance: naira(terms.toleranceMinor),
+    customerNumbers: terms.mayNumberCustomers ? 'on' : 'off',
   }
 }

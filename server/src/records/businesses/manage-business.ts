@@ -41,6 +41,7 @@ export type TermsChange = Readonly<{
   velocityHourMinor?: bigint | null | undefined
   velocityWalletDayMinor?: bigint | null | undefined
   toleranceMinor?: bigint | undefined
+  mayNumberCustomers?: boolean | undefined
 }>
 
 /**
@@ -99,6 +100,7 @@ function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {
     velocityHourMinor: changed(change.velocityHourMinor, terms.velocityHourMinor),
     velocityWalletDayMinor: changed(change.velocityWalletDayMinor, terms.velocityWalletDayMinor),
     toleranceMinor: change.toleranceMinor ?? terms.toleranceMinor,
+    mayNumberCustomers: change.mayNumberCustomers ?? terms.mayNumberCustomers,
   }
 }
 

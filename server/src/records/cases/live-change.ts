@@ -10,6 +10,8 @@ export type DecidedTerms = Readonly<{
   velocity_wallet_day_minor: string | null
   /** Absent in decisions from before payments could differ. */
   tolerance_minor?: string
+  /** Absent in decisions from before standing numbers of customers. Then it stays as it is. */
+  may_number_customers?: boolean
   may_hold_balance: boolean
 }>
 

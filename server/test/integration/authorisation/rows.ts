@@ -4,6 +4,7 @@ import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/keys/key-rights.ts'
 import { batchRows } from './batch-rows.ts'
 import { caseRows } from './case-rows.ts'
+import { customerNumberRows } from './customer-number-rows.ts'
 import {
   buyOf,
   cancelOf,
@@ -458,6 +459,7 @@ export const rows: Readonly<Record<string, Row>> = {
   }),
   ...webhookRows,
   ...batchRows,
+  ...customerNumberRows,
   ...caseRows,
   ...sandboxRows,
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),

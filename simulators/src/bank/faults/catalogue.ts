@@ -171,6 +171,11 @@ const known = {
     about: 'A payment of another amount to a number is sent back. Otherwise this vendor takes it.',
     vendors: ['monnify'],
   },
+  standing_closed: {
+    when: 'payment',
+    about: 'The vendor has closed the standing number of a customer, and sends the payment back.',
+    vendors: ['monnify', 'providus'],
+  },
   number_none: { when: 'number', about: 'The vendor has no number available.' },
   number_expires_early: {
     when: 'number',

@@ -46,8 +46,14 @@ export type Line = Readonly<{
   /** Times from which a requery and the list of transactions show the line. */
   requeryFrom: number
   feedFrom: number
-  /** For a payment to a number that was issued for one payment: the number, and the request that had it. */
-  own?: Readonly<{ number: string; issuedId: string; reference: string; askedKobo: string | null }>
+  /** For a payment to a number that was issued for one payment or for a customer: the number, and the request that had it. */
+  own?: Readonly<{
+    number: string
+    issuedId: string
+    reference: string
+    askedKobo: string | null
+    isStanding?: true
+  }>
   /** The expected payment, if the payer paid something else. */
   asked?: Readonly<{ account: string; gross: bigint; payer: Payer }>
 }>

@@ -22,7 +22,7 @@ export const monnifyFace: VendorFace = {
       eventData: {
         product: productOf(first, account),
         transactionReference: first.reference,
-        paymentReference: first.own?.reference ?? first.reference,
+        paymentReference: paymentReferenceOf(first),
         paidOn: lagosStampMs(first.bookedAt + skewMs),
         paymentDescription: describe(first, account),
         metaData: {},
@@ -48,7 +48,7 @@ export const monnifyFace: VendorFace = {
         currency: 'NGN',
         settlementAmount: writeNaira(sum(lines, ({ settled }) => settled) * times),
         paymentStatus: paidWord(first, paid),
-        customer: customer(account.name, account.reference),
+        customer: customerOf(first, account),
       },
     })
   },
@@ -72,9 +72,13 @@ export function writeMonnifyReference(at: number, seq: number, draw: Draw): stri
 
 /** A reserved account is named by its reference, and a number for one payment by the merchant's reference of the payment. */
 export function productOf({ own }: Line, account: Account): Readonly<{ type: string; reference: string }> {
-  return own === undefined
-    ? { type: 'RESERVED_ACCOUNT', reference: account.reference }
-    : { type: 'WEB_SDK', reference: own.reference }
+  if (own === undefined) return { type: 'RESERVED_ACCOUNT', reference: account.reference }
+  return { type: own.isStanding === true ? 'RESERVED_ACCOUNT' : 'WEB_SDK', reference: own.reference }
+}
+
+/** The merchant's reference of a payment that it began. A payment to a reserved account has only Monnify's own. */
+export function paymentReferenceOf({ own, reference }: Line): string {
+  return own === undefined || own.isStanding === true ? reference : own.reference
 }
 
 export function askedOf({ own }: Line): bigint | undefined {
@@ -98,6 +102,8 @@ export function describe(line: Line, account: Account): string {
   return line.faults.includes('narration_told') ? line.remark : account.name
 }
 
-export function customer(name: string, reference: string): Readonly<{ name: string; email: string }> {
-  return { name, email: `${reference.toLowerCase()}@afara.test` }
+/** A reserved account has the address that the merchant gave: ours begins with the reference. */
+export function customerOf({ own }: Line, account: Account): Readonly<{ name: string; email: string }> {
+  const reference = own?.isStanding === true ? own.reference : account.reference
+  return { name: account.name, email: `${reference.toLowerCase()}@afara.test` }
 }

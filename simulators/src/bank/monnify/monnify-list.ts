@@ -6,7 +6,7 @@ import type { Line } from '../ledger/line.ts'
 import { rawNumber } from '../raw-number.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Telling } from '../vendor-face.ts'
-import { customer, describe, paidWord, sum } from './monnify-face.ts'
+import { customerOf, describe, paidWord, paymentReferenceOf, sum } from './monnify-face.ts'
 
 type Asked = Readonly<{ page: number; size: number }>
 
@@ -54,7 +54,7 @@ function writeRow(bank: SimulatedBank, line: Line, telling: Telling): object {
   const time = writeTime(line.bookedAt + telling.skewMs, telling.isZoneLost)
   const gone = isReversed(bank, transaction)
   return {
-    customerDTO: { ...customer(account.name, account.reference), merchantCode: 'ALJKHDALASD' },
+    customerDTO: { ...customerOf(line, account), merchantCode: 'ALJKHDALASD' },
     providerAmount: naira(0n),
     paymentMethod: 'ACCOUNT_TRANSFER',
     createdOn: time,
@@ -67,7 +67,7 @@ function writeRow(bank: SimulatedBank, line: Line, telling: Telling): object {
     paymentDescription: describe(line, account),
     paymentStatus: gone ? 'REVERSED' : paidWord(line, paid),
     transactionReference: line.reference,
-    paymentReference: line.own?.reference ?? line.reference,
+    paymentReference: paymentReferenceOf(line),
     merchantCode: 'ALJKHDALASD',
     merchantName: 'Afara',
     payableAmount: naira(paid),

@@ -23,6 +23,14 @@ type NewTransaction = Readonly<{
   contractCode?: unknown
 }>
 
+type NewReservation = Readonly<{
+  accountReference?: unknown
+  accountName?: unknown
+  customerEmail?: unknown
+  bvn?: unknown
+  nin?: unknown
+}>
+
 type Begun = Readonly<{ transactionReference: string; paymentReference: string; name: string; kobo: bigint }>
 
 // Transactions that begin without a payment are numbered apart from the lines of accounts.
@@ -42,7 +50,10 @@ export function createMonnifyBegun() {
   }
 }
 
-/** Monnify's numbers for one payment: a transaction is begun, then a number is requested for it. Also the list of all transactions. */
+/**
+ * Monnify's numbers. For one payment, a transaction is begun, then a number is requested for it; for a customer, an account is reserved.
+ * Also the list of all transactions.
+ */
 export function monnifyNumberRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
@@ -118,6 +129,43 @@ export function monnifyNumberRoutes(
     },
   )
 
+  app.post<{ Body: NewReservation | null }>(
+    '/monnify/api/v2/bank-transfer/reserved-accounts',
+    async (request, reply) => {
+      count('monnify', 'number')
+      if (!tokens.isGood(request.headers.authorization)) return refuseToken(reply)
+      const { accountReference: reference, accountName: name, customerEmail, bvn, nin } = request.body ?? {}
+      const isComplete =
+        typeof reference === 'string' &&
+        typeof name === 'string' &&
+        typeof customerEmail === 'string' &&
+        typeof (bvn ?? nin) === 'string'
+      if (!isComplete) return reply.code(400).send(refusal('Bad request'))
+      if (bank.numbers.findByReference('monnify', reference) !== undefined)
+        return reply.code(422).send(refusal('You can not reserve more than 1 account(s) for a customer'))
+      return giveNumber(
+        bank,
+        reply,
+        { vendor: 'monnify', reference, name, amount: null, isStanding: true },
+        {
+          given: (issued) => ({ status: 200, body: success(showReserved(issued)) }),
+          none: { status: 422, body: refusal('Unable to reserve an account') },
+        },
+      )
+    },
+  )
+
+  app.get<{ Params: { reference: string } }>(
+    '/monnify/api/v2/bank-transfer/reserved-accounts/:reference',
+    async (request, reply) => {
+      count('monnify', 'requery')
+      if (!tokens.isGood(request.headers.authorization)) return refuseToken(reply)
+      const issued = bank.numbers.findByReference('monnify', request.params.reference)
+      if (issued?.isStanding !== true) return notFound(reply)
+      return success(showReserved(issued))
+    },
+  )
+
   app.get<{ Querystring: { page?: string; size?: string } }>(
     '/monnify/api/v1/transactions/search',
     async (request, reply) => {
@@ -134,6 +182,27 @@ export function monnifyNumberRoutes(
       return answer(bank, reply, { face: 'feed', on }, { status: 200, body })
     },
   )
+}
+
+function showReserved(issued: IssuedNumber): object {
+  return {
+    contractCode: '7059707855',
+    accountReference: issued.reference,
+    accountName: issued.name,
+    currencyCode: 'NGN',
+    customerName: issued.name,
+    accounts: [
+      {
+        bankCode: vendorBanks.monnify.code,
+        bankName: vendorBanks.monnify.name,
+        accountNumber: issued.number,
+        accountName: issued.name,
+      },
+    ],
+    collectionChannel: 'RESERVED_ACCOUNT',
+    status: 'ACTIVE',
+    restrictPaymentSource: false,
+  }
 }
 
 function showNumber({ clock }: SimulatedBank, issued: IssuedNumber, kobo: bigint): object {

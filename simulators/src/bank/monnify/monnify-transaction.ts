@@ -4,7 +4,15 @@ import { lagosSlashes, lagosStamp } from '../lagos-time.ts'
 import { showPayer } from '../show-payer.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Telling, Transaction } from '../vendor-face.ts'
-import { askedOf, customer, describe, paidWord, productOf, sum } from './monnify-face.ts'
+import {
+  askedOf,
+  customerOf,
+  describe,
+  paidWord,
+  paymentReferenceOf,
+  productOf,
+  sum,
+} from './monnify-face.ts'
 
 type Shown = Telling & Readonly<{ isPending: boolean; hasOldDates: boolean }>
 
@@ -23,7 +31,7 @@ export function writeTransaction(bank: SimulatedBank, transaction: Transaction, 
   })
   return {
     transactionReference: first.reference,
-    paymentReference: first.own?.reference ?? first.reference,
+    paymentReference: paymentReferenceOf(first),
     amountPaid: paid,
     totalPayable: writeNaira(askedOf(first) ?? paidKobo),
     settlementAmount: writeNaira(sum(lines, ({ settled }) => settled)),
@@ -40,7 +48,7 @@ export function writeTransaction(bank: SimulatedBank, transaction: Transaction, 
       accountNumber,
       amountPaid,
     })),
-    customer: customer(account.name, account.reference),
+    customer: customerOf(first, account),
     metaData: {},
     paymentScope: null,
   }

@@ -11,9 +11,14 @@ export type Wanted = Readonly<{
   name: string
   /** Null: the vendor is not told which amount is expected. */
   amount: bigint | null
+  /** For a customer, and not for one payment. */
+  isStanding?: true
 }>
 
-/** Issues a number for one payment. Returns undefined if the vendor has none: a fault says so, or it holds no account of ours. */
+// A number that does not expire is written with a time that does not come.
+const NEVER_MS = Date.parse('9999-01-01T00:00:00Z')
+
+/** Issues a number for one payment, or for a customer. Returns undefined if the vendor has none: a fault says so, or it holds no account of ours. */
 export function issueNumber(bank: SimulatedBank, wanted: Wanted): IssuedNumber | undefined {
   const { clock, draw, numbers, rules } = bank
   const { vendor } = wanted
@@ -24,10 +29,11 @@ export function issueNumber(bank: SimulatedBank, wanted: Wanted): IssuedNumber |
   const place = numbers.all().length + 1
   const early = rules.strikes('number_expires_early', on)
   const used = rules.strikes('number_recycled', on) === undefined ? undefined : numbers.expired(vendor, at)
-  const statedUntil = at + vendorFaces[vendor].numbers.seconds * 1000
+  const isStanding = wanted.isStanding === true
+  const statedUntil = isStanding ? NEVER_MS : at + vendorFaces[vendor].numbers.seconds * 1000
   const issued: IssuedNumber = {
     id: `number_${place}`,
-    number: used?.number ?? `99${String(place).padStart(8, '0')}`,
+    number: (isStanding ? undefined : used?.number) ?? `99${String(place).padStart(8, '0')}`,
     vendor,
     pool,
     reference: wanted.reference,
@@ -37,7 +43,8 @@ export function issueNumber(bank: SimulatedBank, wanted: Wanted): IssuedNumber |
     amount: wanted.amount,
     issuedAt: at,
     statedUntil,
-    until: early === undefined ? statedUntil : at + early.seconds * 1000,
+    until: early === undefined || isStanding ? statedUntil : at + early.seconds * 1000,
+    ...(isStanding && { isStanding }),
   }
   bank.commit({ is: 'number', number: issued })
   return issued

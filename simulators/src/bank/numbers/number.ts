@@ -1,6 +1,6 @@
 import type { Vendor } from '../vendor.ts'
 
-/** An account number that a vendor issued for one payment. What is paid to it arrives on the account `pool`. */
+/** An account number that a vendor issued for one payment, or reserved for a customer. What is paid to it arrives on the account `pool`. */
 export type IssuedNumber = Readonly<{
   id: string
   number: string
@@ -18,12 +18,14 @@ export type IssuedNumber = Readonly<{
   statedUntil: number
   /** The true expiry, which may be earlier. */
   until: number
+  /** It belongs to a customer: it takes any amount, any number of times, and does not expire. */
+  isStanding?: true
 }>
 
 /** A payment to a number that the vendor sent back to the payer. */
 export type RefusedPayment = Readonly<{ number: string; gross: bigint; at: number; why: NumberRefusal }>
 
-export type NumberRefusal = 'expired' | 'wrong_amount' | 'paid_already'
+export type NumberRefusal = 'expired' | 'wrong_amount' | 'paid_already' | 'closed'
 
 /** Issued numbers in memory, and the payments that were refused. A number can be issued again: the newest request has it. */
 export function createNumberStore() {
@@ -51,7 +53,13 @@ export function createNumberStore() {
     findByReference: (vendor: Vendor, reference: string) => byReference.get(`${vendor}:${reference}`),
     /** Returns the number that expired first and has not been issued again. */
     expired: (vendor: Vendor, at: number) =>
-      issued.find((one) => one.vendor === vendor && one.until < at && newest.get(one.number) === one),
+      issued.find(
+        (one) =>
+          one.vendor === vendor &&
+          one.isStanding !== true &&
+          one.until < at &&
+          newest.get(one.number) === one,
+      ),
     all: () => issued,
     refused: () => refused,
     clear: () => {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest } from '../../../test/bank-under-test.ts'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  PROVIDUS,
+  PROVIDUS_SIGNATURE,
+} from '../../../test/bank-under-test.ts'
 
 const POOL = '0000000005'
 const headers = { authorization: 'Bearer sk_test_kora_1' }
@@ -104,4 +109,30 @@ test('number_slow: the answer takes its time, and the number is issued', async (
   const before = performance.now()
   expect((await ask('reference-1')).status).toBe(200)
   expect(performance.now() - before).toBeGreaterThan(150)
+})
+
+const reserve = async (name: string) => {
+  const reserved = await bank.ask({
+    method: 'POST',
+    url: '/providus/PiPCreateReservedAccountNumber',
+    headers: { 'client-id': 'c2ltdWxhdGVkX2NsaWVudA==', 'x-auth-signature': PROVIDUS_SIGNATURE },
+    payload: { account_name: name, bvn: 'idv_7f3a9c2e51b8' },
+  })
+  return reserved.json().account_number as string
+}
+
+test('a standing number takes any amount, again and again, and does not expire', async () => {
+  const number = await reserve('Ada Obi')
+  await bank.wait(400 * 24 * HOUR)
+  for (const amount of ['20000', '20000', '1.50'])
+    expect(await bank.pay({ account: number, amount })).toMatchObject([
+      { account: PROVIDUS, paid_to: number },
+    ])
+  expect(await reserve('Ada Obi')).not.toBe(number)
+})
+
+test('standing_closed: a payment to a standing number is sent back', async () => {
+  const number = await reserve('Ada Obi')
+  expect(await bank.pay({ account: number, amount: '20000', faults: ['standing_closed'] })).toEqual([])
+  expect(await refusals()).toEqual(['closed'])
 })

@@ -75,13 +75,16 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   return line
 
   function transactionOf(): string | undefined {
-    return issued === undefined ? undefined : face.numbers.transactionOf?.(issued)
+    return issued === undefined || issued.isStanding === true
+      ? undefined
+      : face.numbers.transactionOf?.(issued)
   }
 
   function numberOf(): Pick<Line, 'own'> {
     if (issued === undefined) return {}
-    const { id: issuedId, number, reference, amount } = issued
-    return { own: { number, issuedId, reference, askedKobo: amount === null ? null : String(amount) } }
+    const { id: issuedId, number, reference, amount, isStanding } = issued
+    const askedKobo = amount === null ? null : String(amount)
+    return { own: { number, issuedId, reference, askedKobo, ...(isStanding && { isStanding }) } }
   }
 
   function showSessionId(): string | null {

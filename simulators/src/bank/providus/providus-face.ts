@@ -22,7 +22,7 @@ export const providusFace: VendorFace = {
       feeAmount: writeShortNaira(first.fee),
       vatAmount: writeShortNaira(first.vat),
       currency: 'NGN',
-      initiationTranRef: first.own?.reference ?? '',
+      initiationTranRef: initiationOf(first),
       settlementId: first.reference,
       sourceAccountNumber: payer.accountNumber,
       sourceAccountName: payer.name,
@@ -44,6 +44,11 @@ export const providusFace: VendorFace = {
   writeReference: (at, seq) => `2${lagosDigits(at).slice(2, 8)}${String(seq).padStart(14, '0')}`,
   feeOf: () => ({ fee: 4500n, vat: (4500n * 75n) / 1000n }),
   numbers: { seconds: 1800, refusesOtherAmounts: false, takesTheRest: false },
+}
+
+/** A reserved account has no reference of a request. */
+export function initiationOf({ own }: Line): string {
+  return own === undefined || own.isStanding === true ? '' : own.reference
 }
 
 export function remarks(line: Line): string {

@@ -8,7 +8,7 @@ import type { Transaction } from '../vendor-face.ts'
 import { providusSignature } from '../vendor-settings.ts'
 import { writeNotFound, writeVerified } from './providus-verified.ts'
 
-/** Providus under `/providus`: a number for one payment, and a transaction by settlement id or by session id. It has no list. */
+/** Providus under `/providus`: a number for one payment or a customer, and a transaction by settlement id or by session id. It has no list. */
 export function providusRoutes(app: FastifyInstance, bank: SimulatedBank, count: CountRequest): void {
   const bySession = async (
     request: FastifyRequest<{ Querystring: { session_id?: string } }>,
@@ -50,6 +50,37 @@ export function providusRoutes(app: FastifyInstance, bank: SimulatedBank, count:
               account_number: issued.number,
               account_name: issued.name,
               initiationTranRef: issued.reference,
+              requestSuccessful: true,
+              responseMessage: 'Operation successful',
+              responseCode: '00',
+            },
+          }),
+          none: { status: 200, body: failure('No account number is available') },
+        },
+      )
+    },
+  )
+
+  app.post<{ Body: Readonly<{ account_name?: unknown; bvn?: unknown }> | null }>(
+    '/providus/PiPCreateReservedAccountNumber',
+    async (request, reply) => {
+      count('providus', 'number')
+      if (!isSigned(bank, request)) return reply.code(401).send(failure('Exception; Failed'))
+      const { account_name: name, bvn } = request.body ?? {}
+      if (typeof name !== 'string' || typeof bvn !== 'string' || bvn === '')
+        return reply.code(400).send(failure('Invalid account name or bvn'))
+      const reference = String(10_000_001 + bank.numbers.all().length)
+      return giveNumber(
+        bank,
+        reply,
+        { vendor: 'providus', reference, name, amount: null, isStanding: true },
+        {
+          given: (issued) => ({
+            status: 200,
+            body: {
+              account_number: issued.number,
+              account_name: issued.name,
+              bvn,
               requestSuccessful: true,
               responseMessage: 'Operation successful',
               responseCode: '00',

@@ -5,7 +5,7 @@ import { findSendingBank } from '../sending-banks.ts'
 import { showPayer } from '../show-payer.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Telling, Transaction } from '../vendor-face.ts'
-import { remarks } from './providus-face.ts'
+import { initiationOf, remarks } from './providus-face.ts'
 
 const SWEPT_AFTER_MS = 60_000
 
@@ -19,7 +19,7 @@ export function writeVerified(
   const isTaken = hooks.of(first.reference).some(({ state }) => state === 'delivered')
   return {
     sessionId: first.shownSessionId ?? '',
-    initiationTranRef: first.own?.reference ?? '',
+    initiationTranRef: initiationOf(first),
     accountNumber: first.own?.number ?? account.number,
     tranRemarks: remarks(first),
     transactionAmount: naira(first.gross),

@@ -43,8 +43,11 @@ export type LineFacts = Readonly<{
   }> | null
   /** The different numbers for one payment that its readings name. */
   paid_numbers: readonly string[]
-  /** The transactions that had such a number, on the account of the line, when it was booked. */
-  number_owners: readonly string[]
+  /**
+   * The transactions that had such a number, on the account of the line, when it was booked. For the standing number of a customer, the
+   * transaction that this payment became, or null if it became none.
+   */
+  number_owners: readonly (string | null)[]
   readings: readonly Readonly<{
     source: string
     external_id: string
@@ -91,6 +94,15 @@ const PAID_NUMBERS = `bank_line_assignment s
       join bank_line_reading r on r.id = s.reading_id
       join bank_line_number p on p.vendor_account_id = r.vendor_account_id and p.source = r.source and p.external_id = r.external_id`
 
+/**
+ * SQL: the buy that the payment `l` became, if `c` is the standing number of a customer that had not ended then. The buy must belong to the
+ * business of the number.
+ */
+const CUSTOMER_BUY = `(
+        select y.transaction_id from customer_number_payment y join transaction x on x.id = y.transaction_id and x.business_id = c.business_id
+        where y.line_id = l.id and y.customer_number_id = c.customer_number_id and not exists (
+          select from customer_number_end e where e.customer_number_id = c.customer_number_id and e.ended_at < l.booked_at))`
+
 /** Returns SQL that selects the bank line whose id is the SQL expression `id`. */
 export const lineFacts = (id: string): string => `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
@@ -107,13 +119,13 @@ export const lineFacts = (id: string): string => `(
     'paid_numbers', (
       select coalesce(json_agg(distinct p.number::text), '[]') from ${PAID_NUMBERS} where s.line_id = l.id),
     'number_owners', coalesce((
-      select json_agg(distinct c.transaction_id) from ${PAID_NUMBERS}
+      select json_agg(distinct coalesce(c.transaction_id, ${CUSTOMER_BUY})) from ${PAID_NUMBERS}
       join collection_number c on c.vendor_account_id = l.vendor_account_id and c.number = p.number
       where s.line_id = l.id and c.mode = l.mode
         and l.booked_at >= c.asked_at - interval '2 minutes' and l.booked_at <= c.valid_until + interval '2 minutes'), (
       select json_build_array(c.transaction_id) from ${PAID_NUMBERS}
       join collection_number c on c.vendor_account_id = l.vendor_account_id and c.number = p.number
-      where s.line_id = l.id and c.mode = l.mode and c.asked_at <= l.booked_at
+      where s.line_id = l.id and c.mode = l.mode and c.transaction_id is not null and c.asked_at <= l.booked_at
         and l.booked_at between c.valid_until and c.valid_until + interval '7 days'
       order by c.asked_at desc limit 1), '[]'),
     'readings', (

@@ -37,6 +37,11 @@ export const siteGroups: readonly SiteGroup[] = [
         'Send a payer to a page that says what to pay and shows when it has arrived.',
       ),
       guide(
+        'customer-numbers',
+        'Numbers for customers',
+        'Give a customer an account number that stays. Every payment to it becomes a buy.',
+      ),
+      guide(
         'batches',
         'Batches of payouts',
         'Pay up to 10,000 bank accounts with one file and one confirmation.',

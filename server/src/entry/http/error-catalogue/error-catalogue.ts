@@ -7,6 +7,7 @@ import { keyErrors, readErrors, requestErrors, sandboxErrors, webhookErrors } fr
 import {
   bankErrors,
   batchErrors,
+  customerNumberErrors,
   payLinkErrors,
   previewErrors,
   rateErrors,
@@ -27,6 +28,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Previews and documents', audience: 'callers', entries: previewErrors },
   { title: 'Batches of payouts', audience: 'callers', entries: batchErrors },
   { title: 'Pay links', audience: 'callers', entries: payLinkErrors },
+  { title: 'Standing numbers of customers', audience: 'callers', entries: customerNumberErrors },
   { title: 'Reading', audience: 'callers', entries: readErrors },
   { title: 'Events and webhooks', audience: 'callers', entries: webhookErrors },
   { title: 'The sandbox', audience: 'callers', entries: sandboxErrors },
@@ -51,6 +53,7 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...transactionErrors,
   ...readErrors,
   ...batchErrors,
+  ...customerNumberErrors,
   ...payLinkErrors,
   ...previewErrors,
   ...webhookErrors,

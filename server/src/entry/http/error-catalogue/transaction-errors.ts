@@ -147,6 +147,24 @@ export const batchErrors = {
   },
 } as const satisfies ErrorEntries
 
+export const customerNumberErrors = {
+  number_unknown: {
+    status: 404,
+    meaning: 'No standing number of your business in this mode has this id.',
+    fix: 'Check the id and the mode of the key.',
+  },
+  customer_numbers_off: {
+    status: 403,
+    meaning: 'Your business is not approved for standing account numbers.',
+    fix: 'Ask us to approve it. For a single payment, use `POST /transactions/v1/onramp/expected`.',
+  },
+  identity_number_sent: {
+    status: 422,
+    meaning: '`identity_reference` has eleven digits, like a BVN or NIN. It was not stored.',
+    fix: 'Send the reference that your identity provider gave you when it checked the customer.',
+  },
+} as const satisfies ErrorEntries
+
 export const payLinkErrors = {
   pay_link_unknown: {
     status: 404,

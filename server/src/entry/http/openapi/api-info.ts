@@ -23,6 +23,10 @@ export const apiTags = [
     name: 'Pay links',
     description: 'A hosted page that tells a payer what to pay and shows the progress.',
   },
+  {
+    name: 'Customer numbers',
+    description: 'Account numbers that belong to your customers. Every payment to one becomes a buy.',
+  },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
   { name: 'Batches', description: 'Many payouts from your balance with one confirmation.' },
   { name: 'Withdraw', description: 'NGNC from your balance to a wallet.' },

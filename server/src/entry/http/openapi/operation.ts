@@ -24,6 +24,7 @@ export type Operation = Readonly<{
   tag:
     | 'Buy'
     | 'Pay links'
+    | 'Customer numbers'
     | 'Sell'
     | 'Batches'
     | 'Withdraw'

@@ -120,6 +120,25 @@ test('live terms are changed by two operators, and not if they changed after the
   expect(await liveRow()).toMatchObject({ bps: 75, daily: '500000000' })
 })
 
+test('two operators approve a business for standing numbers, and another change of terms keeps the approval', async () => {
+  const mayNumber = async () => {
+    const { rows } = await owner.query<{ may: boolean }>(
+      `select may_number_customers as may from business_mode where mode = 'live'`,
+    )
+    return rows.map(({ may }) => may)
+  }
+  const asked = await ops('bisi', 'business terms bola-oil --customer-numbers on', ...REASON)
+  expect((await ops('bisi', `approve ${caseIn(asked.text)}`)).errors).toMatch(/approval_by_same_person/)
+  expect(await mayNumber()).toEqual([false])
+  const approved = await ops('chidi', `approve ${caseIn(asked.text)}`)
+  expect(approved.text).toContain('standing numbers for customers on')
+  expect(await mayNumber()).toEqual([true])
+  await decide('business terms bola-oil --fee-bps 76')
+  expect(await mayNumber()).toEqual([true])
+  await decide('business terms bola-oil --fee-bps 75 --customer-numbers off')
+  expect(await mayNumber()).toEqual([false])
+})
+
 test('two operators decide a live key, and only its proposer issues it, once', async () => {
   const line = 'key request bola-oil --scope read payouts --label treasury --expires 2099-06-30'
   const asked = await ops('bisi', line, ...REASON)

@@ -34,6 +34,7 @@ export const noTerms: AgreedTerms = {
   velocityHourMinor: null,
   velocityWalletDayMinor: null,
   toleranceMinor: 100n,
+  mayNumberCustomers: false,
 }
 
 export function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
@@ -48,6 +49,7 @@ export function toDecidedTerms(terms: AgreedTerms): DecidedTerms {
     velocity_hour_minor: text(terms.velocityHourMinor),
     velocity_wallet_day_minor: text(terms.velocityWalletDayMinor),
     tolerance_minor: terms.toleranceMinor.toString(),
+    may_number_customers: terms.mayNumberCustomers,
     may_hold_balance: terms.mayHoldBalance,
   }
 }

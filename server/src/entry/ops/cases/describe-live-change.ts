@@ -65,6 +65,9 @@ function describeTerms(terms: Words): string {
       ? []
       : [`payments may differ by ${formatMinor(terms.tolerance_minor)}`]),
     `balance ${terms.may_hold_balance === true ? 'on' : 'off'}`,
+    ...(terms.may_number_customers === undefined
+      ? []
+      : [`standing numbers for customers ${terms.may_number_customers === true ? 'on' : 'off'}`]),
     `default wallet ${typeof address === 'string' ? `${address} on ${String(network)}` : 'none'}`,
   ].join(', ')
 }

@@ -34,6 +34,7 @@ export function createKoraNumbers(settings: KoraSettings): CollectionRail {
       cost: { millionths: 10_750n, fixedMinor: 0n, mostMinor: 215_000n },
       isRepeatable: true,
       barsRamps: false,
+      standing: 'none',
     },
     open: async (request, signal) =>
       answerOrUnknown(async () => {

@@ -40,7 +40,8 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
     raw: context.raw,
   } as const
   const parts = readParts(data, grossMinor)
-  const nameOf = arrival.paidFor === undefined ? nameByPlace : nameByAmount
+  const isReserved = readObject(data['product'], 'product')['type'] === 'RESERVED_ACCOUNT'
+  const nameOf = isReserved ? nameByPlace : nameByAmount
   const credits = parts.map(({ payer, paidMinor }, place) => ({
     ...shared,
     externalId: nameOf(context.reference, parts, place),
@@ -67,9 +68,13 @@ function nameByAmount(reference: string, parts: readonly Part[], place: number):
   return `${reference}#${paidMinor}${before === 0 ? '' : `-${before + 1}`}`
 }
 
-/** Whether a transaction was begun by our request for a number. Then it names the request and not the number. */
+/**
+ * Returns our request for the number that was paid. A transaction names the request and not the number: as the payment of a transaction that
+ * we began, or as the account that we reserved for a customer.
+ */
 export function paidForOf(data: Fields): string | undefined {
-  const reference = data['paymentReference']
+  const { type, reference: reserved } = (data['product'] ?? {}) as Fields
+  const reference = type === 'RESERVED_ACCOUNT' ? reserved : data['paymentReference']
   return typeof reference === 'string' && isNumberReference(reference) ? reference : undefined
 }
 
@@ -77,7 +82,7 @@ export function paidForOf(data: Fields): string | undefined {
 function readArrival(data: Fields, accounts: AccountReferences): Pick<BankLine, 'accountNumber' | 'paidFor'> {
   const product = readObject(data['product'], 'product')
   const paidFor = paidForOf(data)
-  if (product['type'] !== 'RESERVED_ACCOUNT' && paidFor !== undefined && accounts.pool !== undefined)
+  if (paidFor !== undefined && accounts.pool !== undefined && accounts.toNumber(paidFor) === undefined)
     return { accountNumber: accounts.pool, paidFor }
   requireSame(product['type'], 'RESERVED_ACCOUNT', 'product.type')
   const reference = readText(product['reference'], 'product.reference')

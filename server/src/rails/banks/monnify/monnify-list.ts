@@ -14,7 +14,7 @@ export type MonnifyRow = Readonly<{
   reference: string | undefined
   status: string
   time: number | undefined
-  /** Whether the merchant's reference is one of our requests for a number. */
+  /** Whether it belongs to one of our requests for a number. */
   isForNumber: boolean
   row: unknown
 }>
@@ -58,12 +58,18 @@ function readRow(row: unknown): MonnifyRow {
   return {
     row,
     reference: optionalField(() => readReference(fields['transactionReference'], 'transactionReference')),
-    isForNumber: isNumberReference(String(fields['paymentReference'])),
+    isForNumber: isNumberReference(String(fields['paymentReference'])) || isOfCustomer(fields),
     status: optionalField(() => readText(fields['paymentStatus'], 'paymentStatus')) ?? '',
     // This time only controls the walk and is never booked. If we read it in the wrong time zone, the walk reads a shifted range but no
     // line changes.
     time: optionalField(() => readUtc(readText(completedOn, 'completedOn'), 'completedOn').getTime()),
   }
+}
+
+/** A list does not name the reserved account. It names the customer, whose address we made of our reference. */
+function isOfCustomer(fields: Readonly<Record<string, unknown>>): boolean {
+  const { email } = (fields['customerDTO'] ?? {}) as Readonly<Record<string, unknown>>
+  return typeof email === 'string' && isNumberReference(email.split('@')[0] ?? '')
 }
 
 type ReadListed = GatheredLines &

@@ -4,11 +4,20 @@ import type {
   CollectionRail,
   NumberAnswer,
   NumberRequest,
+  StandingAnswer,
+  StandingRequest,
 } from '../../../movements/collections/collection-rail.ts'
 import type { VendorAnswer } from '../../ask-vendor.ts'
-import { OddAnswer, readNumberOrText, readObject, readText, requireSame } from '../../vendor-json.ts'
+import {
+  OddAnswer,
+  readList,
+  readNumberOrText,
+  readObject,
+  readText,
+  requireSame,
+} from '../../vendor-json.ts'
 import { readNaira, readReference } from '../line-fields.ts'
-import { answerOrUnknown, givenNumber, NO_MAIL, refusedNumber } from '../number-answers.ts'
+import { answerOrUnknown, givenNumber, givenStanding, NO_MAIL, refusedNumber } from '../number-answers.ts'
 import { createMonnifyClient, type MonnifySettings } from './monnify-client.ts'
 import { readEnvelope } from './monnify-status.ts'
 
@@ -24,7 +33,8 @@ type Fields = Readonly<Record<string, unknown>>
 const MOST_SECONDS = 86_400
 
 /**
- * Numbers of Monnify for one payment. A transaction is begun, then a number is requested for it. The number is valid for about 40 minutes.
+ * Numbers of Monnify. For one payment, a transaction is begun, then a number is requested for it, valid for about 40 minutes. For a
+ * customer, an account is reserved under our reference.
  */
 export function createMonnifyNumbers(settings: Settings): CollectionRail {
   const clock = settings.clock ?? systemClock
@@ -62,6 +72,7 @@ export function createMonnifyNumbers(settings: Settings): CollectionRail {
       cost: { millionths: 0n, fixedMinor: 1_075n, mostMinor: 1_075n },
       isRepeatable: true,
       barsRamps: false,
+      standing: 'repeatable',
     },
     open: async (request, signal) =>
       answerOrUnknown(async () => {
@@ -74,6 +85,18 @@ export function createMonnifyNumbers(settings: Settings): CollectionRail {
         if (answer.status !== 200) return refusedBy(answer)
         return readNumber(readEnvelope(answer.body), request, clock.now())
       }),
+    reserve: async (request, signal) =>
+      answerOrUnknown(async () => {
+        const answer = await client.ask('/api/v2/bank-transfer/reserved-accounts', {
+          signal,
+          body: JSON.stringify(toReservation(request, settings.contractCode)),
+        })
+        if (answer.status === 200) return readReserved(readEnvelope(answer.body), request)
+        // The account of an earlier request, whose answer was lost, has our reference.
+        const path = `/api/v2/bank-transfer/reserved-accounts/${request.reference}`
+        const earlier = await client.ask(path, { signal })
+        return earlier.status === 200 ? readReserved(readEnvelope(earlier.body), request) : refusedBy(answer)
+      }),
   }
 }
 
@@ -84,7 +107,7 @@ function readBegun({ body }: VendorAnswer, { reference }: NumberRequest): string
 }
 
 /** Reads a refusal. Any other response may have created a number, so it is not taken for a refusal. */
-function refusedBy({ status, body }: VendorAnswer): NumberAnswer {
+function refusedBy({ status, body }: VendorAnswer): ReturnType<typeof refusedNumber> {
   const envelope = readObject(body, 'the response')
   if (envelope['requestSuccessful'] !== false) throw new OddAnswer(`the vendor answered ${status}`)
   return refusedNumber(envelope['responseMessage'])
@@ -107,4 +130,33 @@ function readNumber(data: Fields, { reference, amount }: NumberRequest, now: Dat
     },
     now,
   )
+}
+
+/**
+ * Monnify reserves one account for each customer address, so the address is made of our reference. Lists of payments name the customer by
+ * it (monnify-list.ts).
+ */
+function toReservation({ reference, name, identity }: StandingRequest, contractCode: string): object {
+  return {
+    accountReference: reference,
+    accountName: name,
+    currencyCode: 'NGN',
+    contractCode,
+    customerEmail: `${reference}@${NO_MAIL.split('@')[1]}`,
+    customerName: name,
+    [identity.type]: identity.reference,
+    getAllAvailableBanks: true,
+  }
+}
+
+/** Monnify reserves a number at each of its banks. The first one is used. */
+function readReserved(data: Fields, { reference }: StandingRequest): StandingAnswer {
+  requireSame(data['accountReference'], reference, 'accountReference')
+  const [account] = readList(data['accounts'], 'accounts')
+  const told = readObject(account, 'accounts')
+  return givenStanding({
+    number: readText(told['accountNumber'], 'accountNumber'),
+    bankName: readText(told['bankName'], 'bankName'),
+    accountName: readText(told['accountName'], 'accountName'),
+  })
 }

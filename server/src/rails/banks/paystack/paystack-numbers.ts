@@ -32,6 +32,7 @@ export function createPaystackNumbers(settings: PaystackSettings): CollectionRai
       cost: { millionths: 15_000n, fixedMinor: 10_000n, mostMinor: 200_000n },
       isRepeatable: false,
       barsRamps: true,
+      standing: 'none',
     },
     open: async (request, signal) =>
       answerOrUnknown(async () => {
