@@ -5,11 +5,12 @@ import { successField } from '../../http/reply-fields.ts'
 import { CaseRowWire } from './case-row-wire.ts'
 import { CaseReply } from './case-wire.ts'
 import { caseExample, caseRowExample } from './console-examples.ts'
-import { messageField } from './console-wire.ts'
+import { CaseParams, ConsoleParams, messageField } from './console-wire.ts'
 
 export const listCasesOperation: Operation = {
   id: 'listConsoleCases',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'List cases',
   description:
     'Open cases of one mode by their deadline, the most overdue first, at most 200. Filter by `kind`, `state`, `owner` (`me`, `nobody`), `who` (part of a name) and `least` (kobo).',
@@ -31,6 +32,7 @@ export const listCasesOperation: Operation = {
 export const readCaseOperation: Operation = {
   id: 'readConsoleCase',
   tag: 'Console',
+  parameters: { path: CaseParams },
   summary: 'Read a case',
   description:
     'The question, whose money it is and where, the evidence on both sides, and for each choice what it will do: who gets what in money, how long it takes, whether it can be undone, and what if it is wrong. `command` of a choice, with `--reason`, is what `POST /people/v1/commands` runs. If a proposal waits, `proposal.text` is exactly what the second person signs.',

@@ -12,7 +12,7 @@ import { signedInOf } from '../people-gate.ts'
 import { listCasesOperation, readCaseOperation } from './case-operations.ts'
 import { toCaseRowWire } from './case-row-wire.ts'
 import { toCaseWire } from './case-wire.ts'
-import { CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
+import { CaseParams, CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
 
 const MOST_CASES = 200
 
@@ -56,11 +56,6 @@ export function listCasesRoute(app: FastifyInstance, { pool }: PeopleDeps): void
     },
   })
 }
-
-const CaseParams = closedObject({
-  mode: ConsoleParams.properties.mode,
-  case_id: Type.String({ description: 'The case.', maxLength: 100, examples: [`cas_${'0'.repeat(32)}`] }),
-})
 
 export function readCaseRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
   app.route<{ Params: Static<typeof CaseParams> }>({

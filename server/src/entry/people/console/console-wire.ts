@@ -7,6 +7,16 @@ export const CONSOLE_PATH = '/console/v1/:mode'
 /** Which money a screen shows. Test and live are never mixed. */
 export const ConsoleParams = closedObject({ mode: wordReply(['live', 'test'], 'live or test.') })
 
+export const CaseParams = closedObject({
+  ...ConsoleParams.properties,
+  case_id: Type.String({ description: 'The case.', maxLength: 100, examples: [`cas_${'0'.repeat(32)}`] }),
+})
+
+export const TransactionParams = closedObject({
+  ...ConsoleParams.properties,
+  id: Type.String({ pattern: '^txn_[0-9a-f]{32}$', description: 'The id of the transaction.' }),
+})
+
 /** Whole kobo, or whole units of NGNC's hundredths, as text. */
 export const minorField = (description: string) =>
   Type.String({

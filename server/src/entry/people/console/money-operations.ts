@@ -1,4 +1,5 @@
 import type { Operation } from '../../http/openapi/operation.ts'
+import { ConsoleParams } from './console-wire.ts'
 import { MoneyReply, StatementReply } from './money-wire.ts'
 
 const at = '2026-11-18T09:18:24.000Z'
@@ -14,6 +15,7 @@ const account = {
 export const readMoneyOperation: Operation = {
   id: 'readConsoleMoney',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'Read where our own money is',
   description:
     'Returns floats with their runway and 30 days of history, payout accounts, lanes, naira that is due to its payers, what businesses and vendors owe us, what belongs to nobody yet by age, and moves between our own accounts.',
@@ -64,9 +66,11 @@ export const readMoneyOperation: Operation = {
 export const previewStatementOperation: Operation = {
   id: 'previewConsoleStatement',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'Read a statement without importing it',
   description:
     'Finds which bank made the file and which of our accounts it is of, and adds up its rows beside what we recorded for these days. Nothing is recorded. To import it, run the command `import`.',
+  requestExamples: { file: { summary: 'A file', value: { content: 'QWNjb3VudA==' } } },
   replies: {
     200: {
       description: 'What the file says.',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../http/openapi/operation.ts'
 import { caseRowExample } from './console-examples.ts'
+import { ConsoleParams } from './console-wire.ts'
 import { NowReply } from './now-wire.ts'
 
 const at = '2026-11-18T09:18:24.000Z'
@@ -7,6 +8,7 @@ const at = '2026-11-18T09:18:24.000Z'
 export const readNowOperation: Operation = {
   id: 'readConsoleNow',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'Read what is true now',
   description:
     'One sentence of verdict, what proves that money is safe, every rail, open transactions by status, the next cases, our floats, and what is frozen. Everything is of one mode.',

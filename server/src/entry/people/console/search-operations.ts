@@ -1,4 +1,5 @@
 import type { Operation } from '../../http/openapi/operation.ts'
+import { ConsoleParams } from './console-wire.ts'
 import { NewestReply, SearchReply } from './search-wire.ts'
 
 const transaction = {
@@ -16,6 +17,7 @@ const transaction = {
 export const searchOperation: Operation = {
   id: 'searchConsole',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'Find anything by any identifier',
   description:
     'Finds transactions, credits, cases, businesses, keys, accounts, lanes, endpoints and operators by an id of ours or of a bank, vendor or network: ids, references, session ids, hashes, wallets, account numbers (also those made for one payment), codes, names, link tags, email addresses. Never send a secret key.',
@@ -43,6 +45,7 @@ export const searchOperation: Operation = {
 export const listNewestOperation: Operation = {
   id: 'listConsoleTransactions',
   tag: 'Console',
+  parameters: { path: ConsoleParams },
   summary: 'List the newest transactions',
   description: 'Returns the newest transactions of all businesses in one mode.',
   replies: {

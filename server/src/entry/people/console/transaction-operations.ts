@@ -1,4 +1,5 @@
 import type { Operation } from '../../http/openapi/operation.ts'
+import { TransactionParams } from './console-wire.ts'
 import { TransactionReply } from './transaction-wire.ts'
 
 const at = '2026-11-18T09:02:00.000Z'
@@ -6,6 +7,7 @@ const at = '2026-11-18T09:02:00.000Z'
 export const readTransactionOperation: Operation = {
   id: 'readConsoleTransaction',
   tag: 'Console',
+  parameters: { path: TransactionParams },
   summary: 'Read everything about a transaction',
   description:
     'Returns the timeline, every effect with its evidence (bank lines, deposits, transfers, payouts), the ledger entries, what the business was told and sees, the margin and the cases.',
