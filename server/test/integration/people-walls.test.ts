@@ -96,6 +96,7 @@ test('the people process calls no function that moves money except by a decision
     'end_wallet',
     'end_withdrawal_order',
     'freeze_vendor_account',
+    'hand_over_case',
     'invite_colleague',
     'invite_member',
     'issue_decided_invitation',
