@@ -26,7 +26,7 @@ export type Plan = Readonly<{
   decide(client: Afara, asked: Asked): Promise<Case | undefined>
 }>
 
-export const WITHIN_MS = 90_000
+const WITHIN_MS = 90_000
 
 /** In kobo. Nine tenths of the smallest buy do not cover it. */
 export const HIGH_FEE_MINOR = 14_000_00n

@@ -46,7 +46,7 @@ async function shortLink(
      values ($1, $2, 'test', $3, $4, $5::timestamptz, $5::timestamptz + interval '7 days')`,
     [newId(), shop, buy, token, clock.now()],
   )
-  const { accountNumber: number = '' } = account.payer
+  const { accountNumber: number } = account.payer
   const name = async (given = number, bank = GTBANK) => nameReturnAccount(deps, token, bank, given)
   return { shop, account, buy, line, token, number, name }
 }
@@ -173,7 +173,7 @@ test('more than may go back without a decision stays with operators', async () =
      values ($1, $2, 'test', $3, $4, $5::timestamptz, $5::timestamptz + interval '7 days')`,
     [newId(), shop, buy, token, clock.now()],
   )
-  const { accountNumber: number = '' } = account.payer
+  const { accountNumber: number } = account.payer
   banks.set(number, SAME)
   expect(await nameReturnAccount(deps, token, GTBANK, number)).toBe('match')
   await endWindow(account, buy)

@@ -118,7 +118,6 @@ function requireDestination(
 }
 
 function fitsMask(number: string, mask: string): boolean {
-  return (
-    mask.length === number.length && [...mask].every((place, at) => place === '*' || place === number[at])
-  )
+  const places = Array.from(mask)
+  return mask.length === number.length && places.every((place, at) => place === '*' || place === number[at])
 }

@@ -20,11 +20,11 @@ const PATH = 'return-account'
 /** What happened to the account that the visitor named just now; in the address, so that it works without scripts. */
 export type ReturnAnswer = ReturnOutcome | 'bank' | 'number'
 
-const answers: readonly string[] = [...returnOutcomes, 'bank', 'number']
+const answers: ReadonlySet<string> = new Set([...returnOutcomes, 'bank', 'number'])
 
 export function readReturnAnswer(query: Readonly<Record<string, unknown>>): ReturnAnswer | undefined {
   const text = query['returned']
-  return typeof text === 'string' && answers.includes(text) ? (text as ReturnAnswer) : undefined
+  return typeof text === 'string' && answers.has(text) ? (text as ReturnAnswer) : undefined
 }
 
 /** Asks where the payment goes if it goes back, or says where. */
