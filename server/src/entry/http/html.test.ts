@@ -47,10 +47,11 @@ test('no page is sent except through a template', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
   const senders = files.filter((file) => readFileSync(resolve(source, file), 'utf8').includes('text/html'))
   expect(files.length).toBeGreaterThan(100)
-  // The pay page's script fetches its own page again. The dashboard is a static file, in which only our own address is inserted.
+  // The pay page's script fetches its own page again. Dashboard and console are static files, in which only our own address is inserted.
   expect(senders.toSorted()).toEqual([
     'entry/http/html.ts',
     'entry/http/pay-page/pay-page-script.ts',
+    'entry/people/pages/console-pages.ts',
     'entry/people/pages/dashboard-pages.ts',
   ])
 })
