@@ -15,7 +15,7 @@ export const bugsProof: Proof = {
   name: 'bugs',
   sentence: 'Money bugs are introduced one at a time, and the tests catch each of them.',
   sizes: {
-    bugs: { full: moneyBugs.length, short: 1 },
+    bugs: { full: moneyBugs.length, short: 2 },
     seed: { full: 1, short: 1 + Math.floor(Math.random() * 1_000_000) },
   },
   choices: { only: moneyBugs.map(({ name }) => name) },
