@@ -73,8 +73,9 @@ export function mayBeRefused({ id }: Operation): boolean {
 
 /**
  * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid, no tokens are expected, and so no
- * decision waits for a business (`prove -- decide` makes every decision). No business here is approved for standing numbers. It may be too frequent, because name
- * enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once, and a batch cancelled only once.
+ * decision waits for a business (`prove -- decide` makes every decision). No business here is approved for standing numbers. It may be too
+ * frequent, because name enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once, and a batch
+ * cancelled only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
   'GET /transactions/v1/{id}/receipt': [409],

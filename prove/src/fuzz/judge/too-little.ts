@@ -25,10 +25,12 @@ export function tooLittle(
   }
   const { good, all } = tally.successes('valid')
   if (good < all * LEAST_SUCCESS) missing.push(`only ${good} of ${all} valid requests succeeded`)
-  // Nothing is paid here, so nothing is completed and no decision waits. No worker checks a batch, and there is no chain to send a deposit on.
+  // Nothing is paid here, so nothing is completed and no decision waits. No worker checks a batch, there is no chain to send a deposit on, and
+  // no business is approved for standing numbers.
   const reachable = operations.filter(
-    ({ path }) =>
-      !/\/(receipt|deposits|accept|return|wallet|beneficiary|confirm)$|^\/cases\/v1\/\{/.test(path),
+    ({ id, path }) =>
+      !/\/(receipt|deposits|accept|return|wallet|beneficiary|confirm)$|^\/cases\/v1\/\{/.test(path) &&
+      !/^POST \/collections\/v1\/numbers$|\/collections\/v1\/numbers\/\{/.test(id),
   )
   const unreached = reachable.filter(({ id }) => !tally.reached().has(id))
   if (unreached.length > 0)
