@@ -5,8 +5,8 @@ import { isOpen, type Party, standings } from './businesses.ts'
 import type { Route } from './routes.ts'
 
 const FEWEST_ROUTES = 40
-/** Refusals of an open business: the route is not for this mode, or no dashboard token may use it. */
-const ELSEWHERE = new Set(['sandbox_only', 'sandbox_unavailable', 'test_mode_only'])
+/** Refusals of an open business: the route is not for this mode or needs its own approval, or no dashboard token may use it. */
+const ELSEWHERE = new Set(['sandbox_only', 'sandbox_unavailable', 'test_mode_only', 'customer_numbers_off'])
 const NO_TOKEN_MAY = new Set(['scope_missing', 'test_mode_only'])
 
 /** A request and its answer. */

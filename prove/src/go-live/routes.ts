@@ -39,6 +39,7 @@ const kinds = [
   ['case', '/cases'],
   ['batch', '/payouts/v1/batches'],
   ['customerNumber', '/collections/v1/numbers'],
+  ['customerNumber', '/collections/v1/numbers'],
 ] as const
 
 export type Vendor = Readonly<{ name: string; number: string; bank: string }>
