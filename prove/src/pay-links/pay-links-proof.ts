@@ -17,7 +17,7 @@ import { openShop, START_MS } from './shop.ts'
 export const payLinksProof: Proof = {
   name: 'pay-links',
   sentence: 'A shop with one price makes any number of links, and nobody who has paid is told to pay.',
-  sizes: { links: { full: 5_000, short: 100 }, shared: { full: 1_000, short: 50 } },
+  sizes: { links: { full: 5_000, short: 200 }, shared: { full: 1_000, short: 50 } },
   run: prove,
 }
 
