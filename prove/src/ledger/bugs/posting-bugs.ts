@@ -15,7 +15,7 @@ export const postingBugs: readonly Bug[] = [
   ]),
   statementBug(
     'posted amounts are floats',
-    'drop view transaction_margin cascade; alter table posting alter column amount_minor type real',
+    'drop view transaction_margin, own_transaction cascade; alter table posting alter column amount_minor type real',
   ),
   functionBug('a test entry may belong to a live transaction', [
     ['post_entry', 'where id = p_transaction and mode = p_mode', 'where id = p_transaction'],
