@@ -118,6 +118,8 @@ function environment(): Record<string, string> {
     AFARA_URL: stack.apiUrl,
     NODE_COMPILE_CACHE: join(house, '.stack/compiled'),
     AFARA_KEY: stack.facts.testKey ?? '',
+    AFARA_BUSINESS_ID: stack.facts.businessId ?? '',
+    AFARA_LINK_TAG: stack.facts.linkTag ?? '',
   }
 }
 
