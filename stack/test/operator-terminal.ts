@@ -8,8 +8,6 @@ import { givePasskey } from '../src/authenticator/browser-passkey.ts'
 import { openWatchedPage, type WatchedPage } from './watched-browser.ts'
 
 const afara = resolve(import.meta.dirname, '../../bin/afara.js')
-/** Where Node keeps compiled modules. */
-const COMPILED = resolve(import.meta.dirname, '../../.stack/compiled')
 
 /** An operator with a browser and a machine of their own: a home folder in which `afara ops` keeps the session. */
 export type AtTerminal = Readonly<{ page: Page; home: string }>
@@ -27,7 +25,7 @@ export async function runOps(
   button = '',
   onPress: (processId: number) => void = () => {},
 ): Promise<Ended> {
-  const env = { HOME: home, PATH: process.env.PATH, PEOPLE_ORIGIN: origin, NODE_COMPILE_CACHE: COMPILED }
+  const env = { HOME: home, PATH: process.env.PATH, PEOPLE_ORIGIN: origin }
   const command = spawn(process.execPath, [afara, 'ops', ...args], { env, cwd: home })
   let [out, errors] = ['', '']
   let pressing: Promise<unknown> = Promise.resolve()
