@@ -3,7 +3,7 @@ import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { expectAccessible } from './accessible-page.ts'
-import { type AtConsole, openConsole } from './console-stage.ts'
+import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
 import { signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
@@ -138,11 +138,14 @@ test('two people decide a short payment, and see its result in naira before', as
 test('one person freezes a network, and two lift it', async () => {
   const { page } = bisi
   await bisi.open('/test')
+  const journey = startJourney('freeze and lift', bisi, chidi)
   await page.getByRole('button', { name: 'Freeze…' }).click()
   await page.getByLabel('What happened?').fill('a test of the console')
   await page.getByLabel('Network, in test mode').selectOption('Avalanche')
-  await expectAccessible(page, 'console-freeze')
-  await page.setViewportSize(desk)
+  await journey.leaveOut(async () => {
+    await expectAccessible(page, 'console-freeze')
+    await page.setViewportSize(desk)
+  })
   await page.getByRole('button', { name: 'Freeze Avalanche now' }).click()
   await page
     .getByRole('heading', { level: 1 })
@@ -157,6 +160,7 @@ test('one person freezes a network, and two lift it', async () => {
   await chidi.open(id)
   await chidi.page.getByRole('button', { name: 'Approve with passkey' }).click()
   await chidi.page.getByText('It is decided.').waitFor()
+  expect(journey.end()).toBeLessThan(15)
   await bisi.open('/test')
   await page.getByText('Nothing. Every rail may send.').waitFor()
 })

@@ -1,5 +1,5 @@
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { openAsSeeded } from './operator-terminal.ts'
 import type { SharedDevStack } from './shared-dev-stack.ts'
 import type { WatchedPage } from './watched-browser.ts'
@@ -8,7 +8,13 @@ import type { WatchedPage } from './watched-browser.ts'
 const EXPECTED = /401 from \S+\/people\/v1\/(sessions\/current|commands)$|status of 401/
 
 export type AtConsole = WatchedPage &
-  Readonly<{ name: string; open(path: string): Promise<void>; faults(): readonly string[] }>
+  Readonly<{
+    name: string
+    /** Clicks, keys and filled fields so far. */
+    touches(): number
+    open(path: string): Promise<void>
+    faults(): readonly string[]
+  }>
 
 /** Signs a seeded operator in at the console, in a browser of their own. */
 export async function openConsole(
@@ -22,15 +28,69 @@ export async function openConsole(
   const { name } = seedOperators[place]
   const opened = await openAsSeeded(browser, origin, place)
   const { page, complaints } = opened
+  const touches = await countTouches(page)
   await page.goto(`${origin}${path}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('button', { name: `${name}, your menu` }).waitFor()
   return {
     ...opened,
     name,
+    touches,
     open: async (to) => {
       await page.goto(`${origin}${to}`)
     },
     faults: () => complaints.filter((complaint) => !EXPECTED.test(complaint)),
+  }
+}
+
+// A click in a field and the text typed into it are one touch. Text that a test fills in without a click is one too.
+const WATCH_TOUCHES = `(() => {
+  let field
+  const isField = (on) => on instanceof Element && on.matches('select, textarea, input:not([type=radio], [type=checkbox])')
+  addEventListener('pointerdown', ({ target }) => { field = isField(target) ? target : undefined; afaraTouched() }, true)
+  addEventListener('keydown', ({ target, repeat }) => { if (!repeat && !isField(target)) afaraTouched() }, true)
+  addEventListener('input', ({ target }) => {
+    if (!isField(target) || target === field) return
+    field = target
+    afaraTouched()
+  }, true)
+})()`
+
+/** Counts what a person does with pointer and keyboard. The browser reports it, so also what a test does without a click is counted. */
+async function countTouches(page: Page): Promise<() => number> {
+  let touches = 0
+  await page.exposeFunction('afaraTouched', () => {
+    touches += 1
+  })
+  await page.addInitScript(WATCH_TOUCHES)
+  return () => touches
+}
+
+export type Journey = Readonly<{
+  /** Runs what is no part of the journey, such as an analysis of the page. Its seconds and touches do not count. */
+  leaveOut(work: () => Promise<void>): Promise<void>
+  /** Prints `journey <name> clicks=<n> seconds=<s>` for the table in docs/operate/console.md, and returns the clicks. */
+  end(): number
+}>
+
+/** Measures a journey of one or more people from now on. Sign-in is over by then. The seconds are a machine's, which reads nothing. */
+export function startJourney(name: string, ...people: readonly Pick<AtConsole, 'touches'>[]): Journey {
+  const count = () => people.reduce((sum, { touches }) => sum + touches(), 0)
+  let clicks = -count()
+  let milliseconds = -performance.now()
+  return {
+    leaveOut: async (work) => {
+      clicks += count()
+      milliseconds += performance.now()
+      await work()
+      clicks -= count()
+      milliseconds -= performance.now()
+    },
+    end: () => {
+      const total = clicks + count()
+      const seconds = (milliseconds + performance.now()) / 1000
+      process.stdout.write(`journey ${name} clicks=${total} seconds=${seconds.toFixed(1)}\n`)
+      return total
+    },
   }
 }
