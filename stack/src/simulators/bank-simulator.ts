@@ -4,7 +4,12 @@ import type { OnSpawn, Part } from '../processes/child-process.ts'
 import { startSimulator } from './simulator-process.ts'
 
 export type BankVendor = 'monnify' | 'providus' | 'paystack' | 'kora'
-export type BankAccount = Readonly<{ number: string; vendor: BankVendor; name?: string }>
+export type BankAccount = Readonly<{
+  number: string
+  vendor: BankVendor
+  name?: string
+  is_pool?: boolean
+}>
 
 /** One of our payout accounts, with its notification URL and its initial funds, which its vendor shows as a line. */
 export type BankPayoutAccount = Readonly<{

@@ -2,10 +2,12 @@ import { seedAccounts, seedPayoutAccounts, seedPayoutFunds } from '@afara/server
 import { formatMoney } from '@afara/server/kernel/money/money.ts'
 import type { BankAccount, BankPayoutAccount } from './bank-simulator.ts'
 
-/** Returns the seed's test accounts for the simulated bank: one at each vendor, so that all three can be tested. */
+/** Returns the seed's test accounts for the simulated bank: at each vendor one, and at three vendors a pool for numbers. */
 export function simulatedAccounts(): BankAccount[] {
-  return seedAccounts.flatMap(({ mode, name, accountNumber, feed }) =>
-    mode === 'test' && feed !== undefined ? [{ number: accountNumber, name, vendor: feed }] : [],
+  return seedAccounts.flatMap(({ mode, name, accountNumber, feed, isPool = false }) =>
+    mode === 'test' && feed !== undefined
+      ? [{ number: accountNumber, name, vendor: feed, is_pool: isPool }]
+      : [],
   )
 }
 

@@ -97,12 +97,26 @@ export const seedAccounts: readonly SeedAccount[] = [
     business: seedBusiness.linkTag,
     feed: 'paystack',
   },
-  // Receives what is paid to numbers of their own.
+  // These receive what is paid to numbers of their own. If Kora gives none, Monnify is asked, and then Providus.
   {
     mode: 'test',
     name: 'TEST Afara Numbers 1',
     accountNumber: '0000000004',
     feed: 'kora',
+    isPool: true,
+  },
+  {
+    mode: 'test',
+    name: 'TEST Afara Numbers 2',
+    accountNumber: '0000000006',
+    feed: 'monnify',
+    isPool: true,
+  },
+  {
+    mode: 'test',
+    name: 'TEST Afara Numbers 3',
+    accountNumber: '0000000007',
+    feed: 'providus',
     isPool: true,
   },
   // Without this account, lists in live mode would be empty in development. Its check digit is wrong for the bank, so no one can own it.

@@ -18,6 +18,7 @@ const newAccount = {
     bank_name: { type: 'string' },
     opening_balance: { type: 'string' },
     is_pool: { type: 'boolean' },
+    settles_to: { type: 'string', pattern: '^[0-9]{10}$' },
   },
 } as const
 
@@ -37,6 +38,7 @@ type NewAccount = {
   bank_name?: string
   opening_balance?: string
   is_pool?: boolean
+  settles_to?: string
 }
 
 /** Routes for our own accounts. */
@@ -102,5 +104,6 @@ function readAccount(body: NewAccount): Account {
     opening,
     status: 'active',
     ...(body.is_pool === true && { isPool: true }),
+    ...(body.settles_to !== undefined && { settlesTo: body.settles_to }),
   }
 }

@@ -171,6 +171,12 @@ const known = {
     about: 'A payment of another amount to a number is sent back. Otherwise this vendor takes it.',
     vendors: ['monnify'],
   },
+  settled_next_day: {
+    when: 'payment',
+    about:
+      'On the next working day, the vendor sends what it settles to the account that its pool settles to.',
+    vendors: ['kora', 'monnify', 'paystack'],
+  },
   standing_closed: {
     when: 'payment',
     about: 'The vendor has closed the standing number of a customer, and sends the payment back.',

@@ -14,6 +14,8 @@ export type Account = Readonly<{
   status: 'active' | 'retired'
   /** What is paid to numbers for one payment arrives here. */
   isPool?: boolean
+  /** Our account to which the vendor sends what it collected here, if it settles later. */
+  settlesTo?: string
   /** Set for a payout account, which receives no payments. */
   payouts?: PayoutSetting
 }>

@@ -136,3 +136,23 @@ test('standing_closed: a payment to a standing number is sent back', async () =>
   expect(await bank.pay({ account: number, amount: '20000', faults: ['standing_closed'] })).toEqual([])
   expect(await refusals()).toEqual(['closed'])
 })
+
+test('settled_next_day: the vendor sends what it settles to our bank account on the next working day', async () => {
+  const settling = '0000000006'
+  await bank.admin('PATCH', `/accounts/${POOL}`, { status: 'retired' })
+  await bank.admin('POST', '/accounts', {
+    number: settling,
+    vendor: 'kora',
+    settles_to: PROVIDUS,
+    is_pool: true,
+  })
+  const number = await numberOf('reference-1')
+  const faults = ['settled_next_day', 'settled_less']
+  const [line] = await bank.pay({ account: number, amount: '20000', faults })
+  const arrived = async () => (await bank.truth()).filter((line) => line['account'] === PROVIDUS)
+  expect(await arrived()).toEqual([])
+  await bank.wait(24 * HOUR)
+  expect(await arrived()).toMatchObject([
+    { gross_kobo: line?.settled_kobo, payer: { account_number: '0700000001', name: 'KORA SETTLEMENT' } },
+  ])
+})

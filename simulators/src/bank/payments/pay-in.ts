@@ -1,11 +1,12 @@
 import type { FaultName } from '../faults/catalogue.ts'
 import type { Struck } from '../faults/fault-rules.ts'
 import { notify } from '../hooks/notify.ts'
-import { lastMomentOfDay } from '../lagos-time.ts'
+import { lagosDate, lastMomentOfDay, nextWorkingDay } from '../lagos-time.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Line } from '../ledger/line.ts'
 import { refusePayment } from '../numbers/accept-payment.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
+import { vendorBanks } from '../vendor.ts'
 import { bookAftermath } from './aftermath.ts'
 import { bookLine } from './book-line.ts'
 import { chooseNarration } from './choose-narration.ts'
@@ -88,9 +89,39 @@ export function settle(
     }
     lines.push(bookLine(bank, { ...whole, ...second, mark: 'payment' }))
   }
+  if (has('settled_next_day')) scheduleSettlement(bank, account, lines, at)
   for (const line of lines)
     if (line.reference !== first?.reference || line === first) notify(bank, line, struck)
   return [...lines, ...bookAftermath(bank, account, lines, struck, at)]
+}
+
+const SETTLED_AT = 'T08:00:00+01:00'
+
+/** Lets the vendor send what it settles of these payments to a bank account of ours, as one transfer on the next working day. */
+function scheduleSettlement(
+  bank: SimulatedBank,
+  { vendor, settlesTo }: Account,
+  lines: readonly Line[],
+  at: number,
+): void {
+  if (settlesTo === undefined || bank.ledger.account(settlesTo) === undefined) return
+  const { code, name } = vendorBanks[vendor]
+  const order = {
+    account: settlesTo,
+    gross: lines.reduce((sum, { settled }) => sum + settled, 0n),
+    payer: {
+      accountNumber: '0700000001',
+      name: `${vendor.toUpperCase()} SETTLEMENT`,
+      bankCode: code,
+      bankName: name,
+    },
+    remark: `SETTLEMENT ${lines[0]?.reference ?? ''}`,
+  }
+  const due = Date.parse(`${nextWorkingDay(lagosDate(at))}${SETTLED_AT}`)
+  bank.commit({
+    is: 'scheduled',
+    entry: { id: bank.schedule.nextId(), at: due, does: 'pay', order, faults: [] },
+  })
 }
 
 /** Books our own payout that is returned. In a list of credits it looks like a payment. */
