@@ -1,10 +1,5 @@
-import {
-  actionOfDecision,
-  decisionActions,
-  memberRoles,
-  operatorRoles,
-  roleActions,
-} from '@afara/server/records/people/role-actions.ts'
+import { actionOfDecision, decisionActions } from '@afara/server/records/people/decision-actions.ts'
+import { memberRoles, operatorRoles, roleActions } from '@afara/server/records/people/role-actions.ts'
 
 type Row = Readonly<{
   what: string

@@ -25,6 +25,21 @@ export async function createReturnWorld(database?: TestDatabase) {
   return {
     ...world,
     returnRest,
+    /** Two operators send a refund that every bank rejected to another account. */
+    redirectFailed: async (
+      transactionId: string,
+      to: Readonly<{ account_number: string; account_name: string }>,
+    ) => {
+      const caseId = await world.caseOf(transactionId, 'refund_due')
+      const decision = {
+        action: 'redirect',
+        bank: '000013',
+        evidence: 'a letter of the bank',
+        ...to,
+      } as const
+      await world.propose(caseId, decision)
+      await world.approve(caseId)
+    },
     /** Returns an unclaimed credit to its payer. */
     returnCredit: async (account: WorldAccount, naira: number) =>
       returnRest(account, await world.pay(account, naira)),

@@ -1,5 +1,5 @@
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import { decisionActions } from '@afara/server/records/people/role-actions.ts'
+import { decisionActions } from '@afara/server/records/people/decision-actions.ts'
 
 /** Every kind of decision that the product has. */
 export const kinds: readonly string[] = Object.keys(decisionActions)

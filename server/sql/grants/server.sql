@@ -170,7 +170,7 @@ grant execute on function
   -- vendors' debts
   debtor_of, settle_from_vendors,
   -- collections: opens no buy that is not a payment to a standing number
-  buy_of_number, customer_payments, open_customer_buy, pool_of_customer_number,
+  buy_of_number, customer_payments, holders_of_paid_number, open_customer_buy, pool_of_customer_number,
   -- bank-lines
   lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;

@@ -1,95 +1,13 @@
-import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../src/entry/http/app.ts'
+import { afterAll, expect, test } from 'vitest'
 import { newId, parseId } from '../../src/kernel/ids/ids.ts'
-import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
-import { openLanes } from './authorisation/give-balance.ts'
-import { buyOf, drill, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
-import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
-import { wireTestApi } from './test-api.ts'
+import { asTenant } from '../../src/kernel/postgres/pool.ts'
+import { buyOf } from './authorisation/requests.ts'
+import type { Tenancy } from './authorisation/tenancies.ts'
+import { createReadingStage, type Told } from './reading-stage.ts'
 
-const database = await createTestDatabase()
-const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
-const deps = wireTestApi(database)
-const app = createApp(deps)
-
-type Told = Readonly<{
-  transaction_id: string
-  type: string
-  status: string
-  network: string
-  reference: string
-  created_at: string
-}>
-
-let ada: Tenancy
-let adaLive: Tenancy
-let bola: Tenancy
-
-beforeAll(async () => {
-  await createOperators(owner)
-  await openLanes(owner)
-  const tenancies = [
-    ...(await createTenancies(owner, 'ada-reads', 1)),
-    ...(await createTenancies(owner, 'bola-reads', 2)),
-  ]
-  const [first, second, third] = tenancies
-  if (first === undefined || second === undefined || third === undefined)
-    throw new Error('a tenancy is missing')
-  ada = first
-  adaLive = second
-  bola = third
-  for (const request of mixture(ada)) await accept(ada, request)
-  for (const number of [1, 2]) await accept(adaLive, buyOf(adaLive, { reference: `live-${number}` }))
-  await accept(bola, buyOf(bola, { reference: 'bola-1' }))
-})
-afterAll(async () => {
-  await app.close()
-  await Promise.all([owner.end(), deps.stop()])
-  await database.drop()
-})
-
-/** Six buys on two networks, two sells, a withdrawal, and a drill, which lists leave out. */
-function mixture(tenancy: Tenancy): WireRequest[] {
-  const balance = { network: undefined, wallet_address: undefined }
-  const buys = Array.from({ length: 6 }, (_, number) =>
-    buyOf(tenancy, {
-      reference: `buy-${number}`,
-      network: number < 3 ? 'Polygon' : 'Avalanche',
-      amount: `2000${number}.07`,
-    }),
-  )
-  return [
-    ...buys,
-    sellOf(tenancy, { reference: 'sell-wallet' }),
-    sellOf(tenancy, { ...balance, reference: 'sell-balance' }),
-    withdrawalOf(tenancy, { reference: 'withdrawal-1' }),
-    drill('reading-drill'),
-  ]
-}
-
-async function accept(tenancy: Tenancy, request: WireRequest): Promise<string> {
-  const { method, url, headers, body } = request
-  const response = await app.inject({
-    method,
-    url,
-    headers: { ...headers, 'svc-sec-key': tenancy.keys['all scopes'] },
-    ...(body === undefined ? {} : { body }),
-  })
-  if (response.statusCode >= 300) throw new Error(response.body)
-  return response.json().transaction?.transaction_id ?? ''
-}
-
-async function ask(tenancy: Tenancy, url: string) {
-  const response = await app.inject({ url, headers: { 'svc-sec-key': tenancy.keys['read only'] } })
-  return { status: response.statusCode, body: response.json(), text: response.body }
-}
-
-async function list(tenancy: Tenancy, query = ''): Promise<{ transactions: Told[]; next: string | null }> {
-  const { status, body } = await ask(tenancy, `/transactions/v1?limit=100${query}`)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body
-}
+const stage = await createReadingStage()
+const { owner, deps, app, ada, adaLive, bola, accept, ask, list } = stage
+afterAll(stage.close)
 
 const referencesOf = ({ transactions }: { transactions: readonly Told[] }) =>
   transactions.map(({ reference }) => reference)
@@ -315,53 +233,3 @@ test('the ids of a page are read along the index of their business, even if anot
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).not.toContain('transaction_pkey')
 })
-
-test('an export has a line for each transaction, with exact amounts and times in UTC and Lagos', async () => {
-  const response = await app.inject({
-    url: '/transactions/v1/export?type=buy&network=Polygon&reference=buy-1',
-    headers: { 'svc-sec-key': ada.keys['read only'] },
-  })
-  expect(response.statusCode).toBe(200)
-  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
-  const [header = '', line = '', ...rest] = response.body.split('\r\n')
-  expect(rest).toEqual([''])
-  const row = Object.fromEntries(header.split(',').map((name, place) => [name, line.split(',')[place]]))
-  expect(row).toMatchObject({
-    type: 'Buy',
-    reference: 'buy-1',
-    amount: '20001.07',
-    asset: 'NGN',
-    network: 'Polygon',
-  })
-  const lagos = new Date(Date.parse(row.created_at ?? '') + 3_600_000)
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', ' ')
-  expect(row.created_at_lagos).toBe(lagos)
-})
-
-test('an export has the same rows as a list, of its own business only', async () => {
-  const { body } = await app.inject({
-    url: '/transactions/v1/export',
-    headers: { 'svc-sec-key': ada.keys['read only'] },
-  })
-  const ids = [...body.matchAll(/txn_[0-9a-f]{32}/g)].map(([id]) => id)
-  expect(ids).toEqual((await list(ada)).transactions.map(({ transaction_id }) => transaction_id))
-})
-
-test('a reference or name that a spreadsheet would run is made harmless', async () => {
-  await accept(bola, buyOf(bola, { reference: '-2.5', account_name: '=HYPERLINK("http://x.test","pay")' }))
-  const { body } = await app.inject({
-    url: '/transactions/v1/export?reference=-2.5',
-    headers: { 'svc-sec-key': bola.keys['read only'] },
-  })
-  expect(body).toContain(`,'-2.5,`)
-  expect(body).toContain(`,"'=HYPERLINK(""http://x.test"",""pay"")",`)
-})
-
-test.each(['/transactions/v1/export?limit=5', '/transactions/v1/export?after=x'])(
-  '%s: an export has no pages',
-  async (url) => {
-    expect(await ask(ada, url)).toMatchObject({ status: 422, body: { code: 'field_unknown' } })
-  },
-)

@@ -4,7 +4,7 @@ export type CaseFilters = Readonly<{
   state?: 'open' | 'awaiting_approval' | 'resolved'
   owner?: 'me' | 'nobody'
   who?: string
-  /** In naira, as it was typed. */
+  /** The least amount of a case in naira, as the operator typed it. */
   least?: string
 }>
 

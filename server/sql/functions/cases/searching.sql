@@ -138,7 +138,8 @@ begin
 end $$;
 
 -- Returns what was paid from or to a bank account, the newest of each: credits by their payer, buys by the claimed payer or by the number
--- that was made for them, payments by the beneficiary, the business that enrolled it, and our own account with its credits without a buy.
+-- that was made for them, the business for whose customer a standing number was made, payments by the beneficiary, the business that
+-- enrolled it, and our own account with its credits without a buy.
 create or replace function subjects_of_account_number(p_mode mode, p_number text, p_most integer) returns table (kind text, id uuid)
 language plpgsql stable as $$
 #variable_conflict use_column
@@ -148,7 +149,10 @@ begin
   return query select 'credit', s.line_id from bank_line_payer p join bank_line_assignment s on s.reading_id = p.reading_id
     where p.payer_account_number = p_number order by p.reading_id desc limit p_most;
   return query select 'transaction', n.transaction_id from collection_number n
-    where n.number = p_number and (p_mode is null or n.mode = p_mode) order by n.transaction_id desc limit p_most;
+    where n.number = p_number and n.transaction_id is not null and (p_mode is null or n.mode = p_mode)
+    order by n.transaction_id desc limit p_most;
+  return query select distinct 'business', n.business_id from collection_number n
+    where n.number = p_number and n.customer_number_id is not null and (p_mode is null or n.mode = p_mode) limit p_most;
   return query select 'credit', s.line_id from bank_line_number n
     join bank_line_reading r on r.vendor_account_id = n.vendor_account_id and r.source = n.source and r.external_id = n.external_id
     join bank_line_assignment s on s.reading_id = r.id where n.number = p_number limit p_most;

@@ -113,26 +113,10 @@ end $$;
 
 -- Returns the standing number that a bank line was paid to. Null if there is none, if sources report different numbers, or if a buy had the
 -- number at that time.
-create or replace function customer_of_line(p_line uuid) returns uuid language plpgsql stable
-set search_path = afara, pg_temp
-set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  v_numbers text[];
-  v_customers uuid[];
-  v_buys uuid[];
-begin
-  select array_agg(distinct p.number::text), array_agg(distinct n.customer_number_id) filter (where n.customer_number_id is not null),
-      array_agg(distinct n.transaction_id) filter (where n.transaction_id is not null)
-    into v_numbers, v_customers, v_buys
-    from bank_line l
-    join bank_line_assignment s on s.line_id = l.id
-    join bank_line_reading r on r.id = s.reading_id
-    join bank_line_number p on p.vendor_account_id = r.vendor_account_id and p.source = r.source and p.external_id = r.external_id
-    left join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = p.number
-      and l.booked_at between n.asked_at - interval '2 minutes' and n.valid_until + interval '2 minutes'
-    where l.id = p_line;
-  return case when cardinality(v_numbers) = 1 and cardinality(v_customers) = 1 and v_buys is null then v_customers[1] end;
-end $$;
+create or replace function customer_of_line(p_line uuid) returns uuid language sql stable set search_path = afara, pg_temp as $$
+  select h.customers[1] from holders_of_paid_number(p_line) h
+  where cardinality(h.numbers) = 1 and cardinality(h.customers) = 1 and h.buys is null
+$$;
 
 -- Lists the unused payments of a pool that were paid to standing numbers and are no buy yet, the oldest first, with what their buy needs.
 -- is_open is false if the number had ended when the bank booked the payment, or if the business is no longer approved for such numbers. A

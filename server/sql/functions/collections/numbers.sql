@@ -130,22 +130,15 @@ begin
   return new;
 end $$;
 
--- Returns the buy whose number a bank line was paid to while it was valid, or which had it last, if it expired in the week before: the
--- vendor has taken a late payment, and nobody else was given the number. Null if no number fits, if sources report different numbers, or if
--- two buys had the number at that time. A payment to the standing number of a customer belongs to the buy that was opened for it, if no
--- other buy had the number. Clocks may differ by two minutes.
-create or replace function buy_of_number(p_line uuid) returns uuid language plpgsql stable
-set search_path = afara, pg_temp
+-- Returns the numbers that the bank's records of a line name, and who had them when the line was booked: buys, and customers with standing
+-- numbers. Null where there is none. Clocks may differ by two minutes.
+create or replace function holders_of_paid_number(p_line uuid, out numbers text[], out buys uuid[], out customers uuid[])
+language plpgsql stable set search_path = afara, pg_temp
 set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  v_numbers text[];
-  v_buys uuid[];
-  v_customers uuid[];
-  v_last uuid;
 begin
   select array_agg(distinct p.number::text), array_agg(distinct n.transaction_id) filter (where n.transaction_id is not null),
       array_agg(distinct n.customer_number_id) filter (where n.customer_number_id is not null)
-    into v_numbers, v_buys, v_customers
+    into numbers, buys, customers
     from bank_line l
     join bank_line_assignment s on s.line_id = l.id
     join bank_line_reading r on r.id = s.reading_id
@@ -153,18 +146,33 @@ begin
     left join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = p.number
       and l.booked_at between n.asked_at - interval '2 minutes' and n.valid_until + interval '2 minutes'
     where l.id = p_line;
-  if v_customers is not null then
-    select p.transaction_id into v_last from customer_number_payment p where p.line_id = p_line and p.customer_number_id = v_customers[1]
-      and cardinality(v_numbers) = 1 and cardinality(v_customers) = 1 and v_buys is null;
-    return v_last;
-  end if;
-  if cardinality(v_numbers) = 1 and v_buys is null then
-    select n.transaction_id into v_last from bank_line l
-      join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = v_numbers[1]
+end $$;
+
+-- Returns the buy whose number a bank line was paid to while it was valid, or which had it last, if it expired in the week before: the
+-- vendor has taken a late payment, and nobody else was given the number. Null if no number fits, if sources report different numbers, or if
+-- two buys had the number at that time. A payment to the standing number of a customer belongs to the buy that was opened for it, if no
+-- other buy had the number.
+create or replace function buy_of_number(p_line uuid) returns uuid language plpgsql stable
+set search_path = afara, pg_temp
+set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  h record;
+  v_buy uuid;
+begin
+  select * into h from holders_of_paid_number(p_line);
+  if cardinality(h.numbers) is distinct from 1 then
+    return null;
+  elsif h.customers is not null then
+    select p.transaction_id into v_buy from customer_number_payment p where p.line_id = p_line and p.customer_number_id = h.customers[1]
+      and cardinality(h.customers) = 1 and h.buys is null;
+  elsif h.buys is null then
+    select n.transaction_id into v_buy from bank_line l
+      join collection_number n on n.vendor_account_id = l.vendor_account_id and n.number = h.numbers[1]
       where l.id = p_line and n.transaction_id is not null and n.asked_at <= l.booked_at
         and n.valid_until between l.booked_at - number_rest() and l.booked_at
       order by n.asked_at desc limit 1;
-    return v_last;
+  elsif cardinality(h.buys) = 1 then
+    v_buy := h.buys[1];
   end if;
-  return case when cardinality(v_numbers) = 1 and cardinality(v_buys) = 1 then v_buys[1] end;
+  return v_buy;
 end $$;

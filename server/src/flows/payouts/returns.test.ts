@@ -63,15 +63,7 @@ test('a return that every bank rejects gets a case, and is paid to the account t
   expect(await world.statusOf(id)).toBe('refund_failed')
   expect(await world.casesOf(id)).toContain('refund_due')
   world.payer.sends(() => ({}))
-  const caseId = await world.caseOf(id, 'refund_due')
-  await world.propose(caseId, {
-    action: 'redirect',
-    account_number: '0222222222',
-    bank: '000013',
-    account_name: 'ADAEZE NGOZI OKONKWO',
-    evidence: 'a letter of her bank',
-  })
-  await world.approve(caseId)
+  await world.redirectFailed(id, { account_number: '0222222222', account_name: 'ADAEZE NGOZI OKONKWO' })
   await world.settle(accounts, id, 4)
   expect(await world.statusOf(id)).toBe('refunded')
   expect(paidTo(id)).toEqual([['000013 0222222222', 2_500n, 'success']])

@@ -123,15 +123,7 @@ test('the person to whom a refund is redirected is screened, although the payer 
   await world.settle(accounts, id, 8)
   expect(await world.statusOf(id)).toBe('refund_failed')
   world.payer.sends(() => ({}))
-  const caseId = await world.caseOf(id, 'refund_due')
-  await world.propose(caseId, {
-    action: 'redirect',
-    account_number: '0222222222',
-    bank: '000013',
-    account_name: 'IBRAHIM MUSA BELLO',
-    evidence: 'a letter of his bank',
-  })
-  await world.approve(caseId)
+  await world.redirectFailed(id, { account_number: '0222222222', account_name: 'IBRAHIM MUSA BELLO' })
   await settle(id)
   expect(await whatWaits(id)).toEqual([['due'], [], ['screening_hit']])
   await release(id)

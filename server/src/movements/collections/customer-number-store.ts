@@ -159,7 +159,7 @@ export async function selectCustomerNumbers(
   }))
 }
 
-/** Ends a standing number of the tenant. Returns whether it had ended before; undefined if there is none with this id. */
+/** Ends a standing number of the tenant. Returns whether it had already ended. Undefined if the tenant has no such number. */
 export async function endCustomerNumber(sql: Sql, id: string, at: Date): Promise<boolean | undefined> {
   const { rows } = await sql.query<{ had_ended: boolean }>(
     'select had_ended from end_customer_number($1, $2)',

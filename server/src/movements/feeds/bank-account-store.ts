@@ -29,7 +29,7 @@ export async function findAccountOfFeed(
   return rows[0]
 }
 
-/** Returns the pool on which payments to the standing number of a customer arrive. Undefined if the number is none. */
+/** Returns the pool that receives payments to a customer's standing number. Undefined if no customer has this number. */
 export async function findPoolOfNumber(
   sql: Sql,
   where: Readonly<{ mode: Mode; vendor: string; number: string }>,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { actionOfDecision, decisionActions } from './decision-actions.ts'
 import {
   type Action,
-  actionOfDecision,
-  decisionActions,
   mayMember,
   mayOperator,
   memberRoles,

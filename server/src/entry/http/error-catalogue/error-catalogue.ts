@@ -12,8 +12,8 @@ import {
   previewErrors,
   rateErrors,
   transactionErrors,
-  walletErrors,
 } from './transaction-errors.ts'
+import { walletErrors } from './wallet-errors.ts'
 
 /** Audience of a group: callers of the service, people who sign in, or operators at the admin command. */
 type Audience = 'callers' | 'people' | 'operators'

@@ -24,14 +24,14 @@ type Told = Readonly<{
 /** One change of a transaction, or a case about one. */
 type TransactionFeedEvent = Told &
   Readonly<{
-    /** The version of the transaction after this change: 1, 2, 3 … without a gap. Null for an event about a case, which changes nothing. */
+    /** The version of the transaction after this change: 1, 2, 3 … without a gap. Null for an event that reports a case: it does not change the transaction. */
     sequence: number | null
     /** Null for the first event. */
     previousStatus: string | null
     linkTag: string
-    /** Set if the event is about a case that the business decides. */
+    /** Set if the event reports a case that waits for a decision of the business. */
     aboutCase?: AboutCase
-    /** The transaction as it was after this change. */
+    /** The transaction as it was right after the event. */
     transaction: TransactionView
     batch?: undefined
   }>
