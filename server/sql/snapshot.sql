@@ -21,7 +21,7 @@ function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal 
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
 function accept_ordered_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body df8f6b37e313214b
 function accept_payment_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1c95830ec33bccab
-function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ced4e4ccd6286381
+function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 46abcf4c525fbcdd
 function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
 function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body da350854676f5d39
 function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 171d8160ca02d157
@@ -1007,6 +1007,7 @@ function want_account(): afara_owner () returns trigger plpgsql security definer
 function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body b2d74bf71b65004b
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
+function watch_closely(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a32bec1f057f530d
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
 function webhook_wants_batch(text[],text): afara_owner (p_patterns text[], p_event text) returns boolean sql immutable cost 100 grants [] body fe7d92a84dae182c
 function webhook_wants_case(text[],text): afara_owner (p_patterns text[], p_event text) returns boolean sql immutable cost 100 grants [] body 407c6cd4cdee2d45
@@ -1889,6 +1890,7 @@ table chain_cursor column 07 read_at: timestamp with time zone not null storage 
 table chain_cursor column 08 halted_because: text storage x
 table chain_cursor column 09 reread_from: numeric(38,0) storage m
 table chain_cursor column 10 read_until: timestamp with time zone storage p
+table chain_cursor column 11 closely_until: timestamp with time zone storage p
 table chain_cursor constraint chain_cursor_block_check: CHECK ((block >= (0)::numeric))
 table chain_cursor constraint chain_cursor_block_hash_check: CHECK ((block_hash <> ''::text))
 table chain_cursor constraint chain_cursor_lag_blocks_check: CHECK ((lag_blocks >= (0)::numeric))

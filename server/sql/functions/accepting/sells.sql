@@ -10,6 +10,7 @@ declare
   r record;
   v_outcome text;
   v_first uuid;
+  v_accepted uuid[];
 begin
   with request as materialized (
     select * from json_to_recordset(p_requests) as r (
@@ -66,6 +67,7 @@ begin
           array[r.amount_minor]::positive_minor[]);
       else
         insert into deposit_address values (r.mode, r.network, r.deposit_address, r.id, r.at);
+        v_accepted := v_accepted || r.id;
       end if;
       if r.guard_since is not null then
         delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
@@ -82,4 +84,9 @@ begin
     first_id := v_first;
     return next;
   end loop;
+  -- In one order, so that two calls never wait for each other.
+  perform watch_closely(n.mode, n.network, n.at) from (
+    select r.mode, r.network, max(r.at) as at
+    from json_to_recordset(p_requests) as r (id uuid, mode mode, network text, at timestamptz)
+    where r.id = any (v_accepted) group by r.mode, r.network order by r.mode, r.network) n;
 end $$;

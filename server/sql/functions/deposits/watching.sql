@@ -9,6 +9,21 @@ begin
   end if;
 end $$;
 
+-- Has a network read at short intervals for a quarter of an hour, because somebody was just given a deposit address there. At other times
+-- the network is read rarely. Writes at most once in five minutes, so that sells do not wait for each other.
+create or replace function watch_closely(p_mode mode, p_network text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_cursor uuid;
+begin
+  update chain_cursor c set closely_until = p_at + interval '15 minutes'
+    where c.mode = p_mode and c.network = p_network and (c.closely_until > p_at + interval '10 minutes') is not true
+    returning c.id into v_cursor;
+  if found then
+    perform wake_now('deposits', v_cursor, p_at);
+  end if;
+end $$;
+
 -- Records a run that recorded no deposits: how far the network is ahead, and whether its earlier blocks are still the ones that were read.
 -- Opens a case when the cursor halts, and closes it when the cursor resumes.
 create or replace function note_cursor(p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamptz) returns void

@@ -10,6 +10,7 @@ import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import { listStrayVendors } from '../../movements/feeds/feed-hint-store.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases, keepOverdueCases } from '../../records/cases/case-store.ts'
@@ -25,6 +26,7 @@ import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
+const HINTS_EVERY_MS = 250
 const MAX_NUDGES_PER_ROUND = 500
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS
 const MAX_WEBHOOKS_DELETED_PER_ROUND = 1_000
@@ -125,11 +127,16 @@ async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boo
   return placed > 0
 }
 
-/** Starts one loop per vendor that reads notifications without an account. */
+/**
+ * Starts one loop per vendor that reads notifications without an account. A vendor that hangs delays no other one. All loops share one
+ * question to the database, because most of the time no vendor has such notifications.
+ */
 function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   const { pool, clock, nudge, banks } = deps
   const reading = createCreditDeps(deps)
+  const listDue = shareFor(HINTS_EVERY_MS, async () => listStrayVendors(pool, clock.now()))
   const read = async (of: { mode: Mode; vendor: string }): Promise<boolean> => {
+    if (!(await listDue()).has(`${of.mode}:${of.vendor}`)) return false
     const { hasMore, accountIds } = await readStrayHints(reading, of)
     for (const accountId of accountIds) {
       const claimed = await claimNudge(pool, accountId, clock.now())
@@ -138,8 +145,20 @@ function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
     return hasMore
   }
   return (['live', 'test'] as const).flatMap((mode) =>
-    [...banks.feeds[mode].keys()].map((vendor) => start('hints', 250, async () => read({ mode, vendor }))),
+    [...banks.feeds[mode].keys()].map((vendor) =>
+      start('hints', HINTS_EVERY_MS, async () => read({ mode, vendor })),
+    ),
   )
+}
+
+/** Returns a function that calls `ask` at most once in this time, and gives all its callers the same answer. */
+function shareFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: Readonly<{ at: number; answer: Promise<Answer> }> | undefined
+  return async () => {
+    const now = performance.now()
+    if (last === undefined || now - last.at >= ms * 0.8) last = { at: now, answer: ask() }
+    return last.answer
+  }
 }
 
 /** Compares the ledger with the outside records. Only one worker does this at a time. */

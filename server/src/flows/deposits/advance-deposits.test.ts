@@ -24,6 +24,14 @@ const wake = async () => {
   return rows[0]
 }
 
+const dueIn = async () => {
+  const { rows } = await world.owner.query<{ due_at: Date }>(
+    'select due_at from wake where subject_id = $1',
+    [cursorId],
+  )
+  return (rows[0]?.due_at.getTime() ?? 0) - world.clock.now().getTime()
+}
+
 test('a call of Restate runs passes until its time is over, and requests the next call', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100_000_000n)
@@ -31,6 +39,33 @@ test('a call of Restate runs passes until its time is over, and requests the nex
   const nudge = await advance()
   expect(await world.statusOf(id)).toBe('deposit_received')
   expect(nudge).toMatchObject({ subjectId: cursorId, type: 'deposits' })
+})
+
+test('a network without sells is read rarely, and a new sell has it read at once', async () => {
+  world.clock.advance(2 * 3_600_000)
+  await advance()
+  expect(await dueIn()).toBe(10_000)
+  await world.sell(100)
+  expect(await dueIn()).toBe(0)
+  await advance()
+  expect(await dueIn()).toBe(50)
+  // A second sell within five minutes writes nothing.
+  await world.sell(100)
+  expect(await dueIn()).toBe(50)
+})
+
+test('a sell that is accepted while a network is being read makes it due again', async () => {
+  world.clock.advance(2 * 3_600_000)
+  const chain = world.nodeAt(world.evm.proxy.url)
+  const head: typeof chain.head = async (signal) => {
+    const read = await chain.head(signal)
+    await world.sell(100)
+    return read
+  }
+  world.watchWith({ chain: { ...chain, head } })
+  await advance()
+  expect(await dueIn()).toBe(0)
+  world.watchWith({ chain })
 })
 
 test('an unreachable node is a failure with a reason, and the next pass continues from the same block', async () => {

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findCursor, listCursors, openCursor } from '../../movements/deposits/cursor-store.ts'
-import { type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
+import {
+  type ChainCursor,
+  findCursor,
+  listCursors,
+  openCursor,
+} from '../../movements/deposits/cursor-store.ts'
+import { beginLook, type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
 import { driveOnce, keepFailure } from '../advance/drive-object.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
@@ -19,7 +24,7 @@ export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nu
 
 async function lookOrNote(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
   try {
-    await look(deps, id, wake)
+    await look(deps, id)
   } catch (error) {
     if (error instanceof Refusal) throw error
     deps.onFailure(id, error)
@@ -32,9 +37,13 @@ async function lookOrNote(deps: DepositDeps, id: string, wake: Wake): Promise<vo
   }
 }
 
-async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
+async function look(deps: DepositDeps, id: string): Promise<void> {
   const { pool, clock, times } = deps
+  const after = (ms: number) => new Date(clock.now().getTime() + ms)
   const started = performance.now()
+  // Set before anything is read. A sell that is accepted from now on makes the network due, and the end of this call does not postpone it.
+  const seen = after(times.callMs + times.askMs)
+  await beginLook(pool, id, seen)
   let waitMs = 0
   do {
     if (waitMs > 0) await sleep(waitMs)
@@ -45,9 +54,14 @@ async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
       waitMs = NOT_WATCHED_HERE_RETRY_MS
       break
     }
-    waitMs = (await watchDeposits(deps, watched, cursor)) ? 0 : times.pauseMs
+    const hasMore = await watchDeposits(deps, watched, cursor)
+    waitMs = hasMore ? 0 : isAwaited(cursor, clock.now()) ? times.pauseMs : times.idleMs
   } while (performance.now() - started + waitMs < times.callMs)
-  await settleWake(pool, id, { seen: wake.dueAt, dueAt: new Date(clock.now().getTime() + waitMs) })
+  await settleWake(pool, id, { seen, dueAt: after(waitMs) })
+}
+
+function isAwaited({ closelyUntil, rereadFrom }: ChainCursor, now: Date): boolean {
+  return rereadFrom !== null || (closelyUntil !== null && closelyUntil > now)
 }
 
 /**

@@ -5,8 +5,10 @@ import type { SendNudge } from '../advance/send-nudges.ts'
 
 /** The intervals and limits of the watcher. */
 export type WatchTimes = Readonly<{
-  /** Pause between two passes over a network. */
+  /** Pause between two passes over a network while tokens are expected there. */
   pauseMs: number
+  /** Pause between two passes over any other network. A new sell ends this pause. */
+  idleMs: number
   /** A call of Restate lasts at most this long. */
   callMs: number
   /** Timeout of all requests to a node in one pass. */
@@ -15,7 +17,13 @@ export type WatchTimes = Readonly<{
   noteMs: number
 }>
 
-export const watchTimes: WatchTimes = { pauseMs: 500, callMs: 10_000, askMs: 20_000, noteMs: 5_000 }
+export const watchTimes: WatchTimes = {
+  pauseMs: 500,
+  idleMs: 10_000,
+  callMs: 10_000,
+  askMs: 20_000,
+  noteMs: 5_000,
+}
 
 export type DepositDeps = Readonly<{
   pool: Pool

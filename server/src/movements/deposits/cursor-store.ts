@@ -16,6 +16,8 @@ export type ChainCursor = BlockMark &
     haltedBecause: string | null
     /** Everything from this block on is read again, as two operators decided. */
     rereadFrom: bigint | null
+    /** Tokens are expected until this time. Null if no sell has named the network yet. */
+    closelyUntil: Date | null
   }>
 
 type CursorRow = SnakeRow<Omit<ChainCursor, 'block' | 'hash' | 'rereadFrom'>> & {
@@ -24,7 +26,8 @@ type CursorRow = SnakeRow<Omit<ChainCursor, 'block' | 'hash' | 'rereadFrom'>> & 
   reread_from: string | null
 }
 
-const COLUMNS = 'id, mode, network, block, block_hash, read_at, read_until, halted_because, reread_from'
+const COLUMNS =
+  'id, mode, network, block, block_hash, read_at, read_until, halted_because, reread_from, closely_until'
 
 export async function findCursor(sql: Sql, id: string): Promise<ChainCursor | undefined> {
   const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor where id = $1`, [id])

@@ -54,6 +54,16 @@ export async function nextHintDueAt(sql: Sql, accountId: string): Promise<Date |
   return rows[0]?.due_at ?? undefined
 }
 
+/** Returns `mode:vendor` of every vendor with due hints that name no known account. */
+export async function listStrayVendors(sql: Sql, at: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ key: string }>(
+    `select distinct mode || ':' || vendor as key from feed_hint
+     where vendor_account_id is null and given_up_at is null and due_at <= $1`,
+    [at],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Leases due hints that name no known account. No other worker receives them before the lease ends. */
 export async function claimStrayHints(
   sql: Sql,
