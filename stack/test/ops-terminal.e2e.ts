@@ -1,18 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type AtTerminal, runOps } from './operator-terminal.ts'
-import { type Enrolled, type PeopleStage, raisePeopleStage } from './people-stage.ts'
+import { type Enrolled, openPeopleStage, type PeopleStage } from './people-stage.ts'
 
 let stage: PeopleStage
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'afara-terminals-'))
-  stage = await raisePeopleStage()
+  stage = await openPeopleStage(inject('devStack'))
 })
 afterAll(async () => {
-  await stage?.stop()
+  await stage?.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -77,35 +77,35 @@ const GO_LIVE = [
 ]
 
 test('two operators with terminals of their own decide in live mode, and one alone cannot', async () => {
-  const [ada, bola] = [await enter('Ada'), await enter('Bola')]
-  const stranger = await ops(ada, ['cases'])
+  const [amaka, bayo] = [await enter('Amaka'), await enter('Bayo')]
+  const stranger = await ops(amaka, ['cases'])
   expect(stranger).toMatchObject({ code: 1, errors: expect.stringContaining('npx afara ops login') })
 
-  expect(await ops(ada, ['login'], 'Confirm')).toMatchObject({ code: 0, out: 'You are signed in.\n' })
-  expect((await ops(ada, ['whoami'])).out).toContain('Ada Obi')
-  expect((await ops(ada, ['show', 'ada-foods'])).out).toContain('live pending, test active')
+  expect(await ops(amaka, ['login'], 'Confirm')).toMatchObject({ code: 0, out: 'You are signed in.\n' })
+  expect((await ops(amaka, ['whoami'])).out).toContain('Amaka Obi')
+  expect((await ops(amaka, ['show', 'ada-foods'])).out).toContain('live pending, test active')
 
   await stage.submitFile('ada-foods')
-  const proposed = await ops(ada, [...GO_LIVE, '--reason', 'we met them'], 'Propose')
+  const proposed = await ops(amaka, [...GO_LIVE, '--reason', 'we met them'], 'Propose')
   expect(proposed).toMatchObject({ code: 0 })
   const [caseId = ''] = /cas_[0-9a-f]{32}/.exec(proposed.out) ?? []
-  expect((await ops(ada, ['show', caseId])).out).toContain('Ada Obi')
+  expect((await ops(amaka, ['show', caseId])).out).toContain('Amaka Obi')
 
-  const alone = await ops(ada, ['approve', caseId], 'Approve')
+  const alone = await ops(amaka, ['approve', caseId], 'Approve')
   expect(alone).toMatchObject({ code: 1, errors: expect.stringContaining('approval_by_same_person') })
-  expect((await ops(ada, ['show', 'ada-foods'])).out).toContain('live pending')
+  expect((await ops(amaka, ['show', 'ada-foods'])).out).toContain('live pending')
 
-  // Bola's terminal is another machine: Ada's session is not there.
-  expect(await ops(bola, ['cases'])).toMatchObject({ code: 1 })
-  expect(await ops(bola, ['login'], 'Confirm')).toMatchObject({ code: 0 })
-  const approved = await ops(bola, ['approve', caseId], 'Approve')
+  // Bayo's terminal is another machine: Amaka's session is not there.
+  expect(await ops(bayo, ['cases'])).toMatchObject({ code: 1 })
+  expect(await ops(bayo, ['login'], 'Confirm')).toMatchObject({ code: 0 })
+  const approved = await ops(bayo, ['approve', caseId], 'Approve')
   expect(approved).toMatchObject({ code: 0, out: expect.stringContaining('is done') })
-  const shown = await ops(bola, ['show', caseId])
-  expect(shown.out).toContain('Ada Obi')
-  expect(shown.out).toContain('Bola Obi')
-  expect((await ops(bola, ['show', 'ada-foods'])).out).toContain('live active, test active')
+  const shown = await ops(bayo, ['show', caseId])
+  expect(shown.out).toContain('Amaka Obi')
+  expect(shown.out).toContain('Bayo Obi')
+  expect((await ops(bayo, ['show', 'ada-foods'])).out).toContain('live active, test active')
 
-  expect(await ops(ada, ['logout'])).toMatchObject({ code: 0 })
-  expect(await ops(ada, ['cases'])).toMatchObject({ code: 1 })
-  expect([...ada.complaints, ...bola.complaints]).toEqual([])
+  expect(await ops(amaka, ['logout'])).toMatchObject({ code: 0 })
+  expect(await ops(amaka, ['cases'])).toMatchObject({ code: 1 })
+  expect([...amaka.complaints, ...bayo.complaints]).toEqual([])
 })

@@ -5,9 +5,9 @@ import { createBusiness } from '@afara/server/records/businesses/manage-business
 import { addMember, inviteMember } from '@afara/server/records/people/manage-people.ts'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { expectAccessible } from './accessible-page.ts'
-import { type PeopleStage, raisePeopleStage } from './people-stage.ts'
+import { openPeopleStage, type PeopleStage } from './people-stage.ts'
 import { addAuthenticator, openWatchedPage } from './watched-browser.ts'
 
 const by = { actor: 'system:test', reason: 'a test' }
@@ -15,16 +15,16 @@ const by = { actor: 'system:test', reason: 'a test' }
 let stage: PeopleStage
 let origin: string
 beforeAll(async () => {
-  stage = await raisePeopleStage()
+  stage = await openPeopleStage(inject('devStack'))
   ;({ origin } = stage)
 })
-afterAll(async () => stage?.stop())
+afterAll(async () => stage?.close())
 
 /** Adds a business with an owner, who is invited, and a colleague. */
 async function addBusiness(owner: string): Promise<void> {
   const { environment } = stage.stack
-  const pool = createPool(environment.DATABASE_URL_OWNER ?? '', { max: 1, applicationName: 'test' })
-  const mailKey = Buffer.from(environment.MAIL_SECRETS_KEY ?? '', 'base64')
+  const pool = createPool(environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
+  const mailKey = Buffer.from(environment['MAIL_SECRETS_KEY'] ?? '', 'base64')
   const deps = { pool, clock: systemClock, mailKey }
   const business = 'ada-mail'
   try {

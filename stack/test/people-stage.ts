@@ -4,22 +4,21 @@ import { createOperator } from '@afara/server/records/operators/manage-operators
 import { invitePerson } from '@afara/server/records/people/invite-person.ts'
 import type { OperatorRole } from '@afara/server/records/people/role-actions.ts'
 import type { Browser, Page } from 'playwright-core'
-import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
 import { submitFile } from '../src/postgres/go-live.ts'
+import type { SharedDevStack } from './shared-dev-stack.ts'
 import { addAuthenticator, openWatchedPage, startBrowser } from './watched-browser.ts'
 
 /** A person with a passkey in a browser of their own, in which they are signed in. */
 export type Enrolled = Readonly<{ page: Page; complaints: string[]; name: string }>
 
-export type PeopleStage = Awaited<ReturnType<typeof raisePeopleStage>>
+export type PeopleStage = Awaited<ReturnType<typeof openPeopleStage>>
 
 const by = { actor: 'system:test', reason: 'a test' }
 
-/** Starts the stack and a browser, in which invited operators enrol passkeys. */
-export async function raisePeopleStage() {
-  const stack = await raiseDevStack()
+/** Starts a browser, in which invited operators enrol passkeys. */
+export async function openPeopleStage(stack: SharedDevStack) {
   const browser = await startBrowser()
-  const origin = stack.environment.PEOPLE_ORIGIN ?? ''
+  const origin = stack.environment['PEOPLE_ORIGIN'] ?? ''
   return {
     stack,
     browser,
@@ -32,10 +31,7 @@ export async function raisePeopleStage() {
     /** Submits a go-live file for a business, without its contents. */
     submitFile: async (business: string): Promise<void> =>
       asOwner(stack, async (pool) => submitFile(pool, business)),
-    stop: async (): Promise<void> => {
-      await browser.close()
-      await stack.stop()
-    },
+    close: async (): Promise<void> => browser.close(),
   }
 }
 
@@ -48,7 +44,7 @@ type Invited = Readonly<{
 
 /** Invites an operator, who enrols a passkey and signs in. */
 async function enrol(
-  { stack, browser, origin }: Readonly<{ stack: DevStack; browser: Browser; origin: string }>,
+  { stack, browser, origin }: Readonly<{ stack: SharedDevStack; browser: Browser; origin: string }>,
   { name, role, look = async () => {} }: Invited,
 ): Promise<Enrolled> {
   const email = `${name.toLowerCase()}@people.test`
@@ -70,21 +66,21 @@ async function enrol(
 
 /** Adds an operator and returns the token of their invitation. Two people would decide it; these tests are about what follows. */
 async function invite(
-  { environment }: DevStack,
+  { environment }: SharedDevStack,
   { email, name, role }: Readonly<{ email: string; name: string; role: OperatorRole }>,
 ): Promise<string> {
   return asOwner({ environment }, async (pool) => {
     const { id } = await createOperator(pool, { email, name, roles: [role], ...by })
-    const mailKey = Buffer.from(environment.MAIL_SECRETS_KEY ?? '', 'base64')
+    const mailKey = Buffer.from(environment['MAIL_SECRETS_KEY'] ?? '', 'base64')
     return invitePerson(pool, { clock: systemClock, mailKey }, { side: 'operator', id }, by)
   })
 }
 
 async function asOwner<T>(
-  { environment }: Pick<DevStack, 'environment'>,
+  { environment }: Pick<SharedDevStack, 'environment'>,
   work: (pool: Pool) => Promise<T>,
 ): Promise<T> {
-  const pool = createPool(environment.DATABASE_URL_OWNER ?? '', { max: 1, applicationName: 'test' })
+  const pool = createPool(environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
   try {
     return await work(pool)
   } finally {
