@@ -1,4 +1,7 @@
 import './require-node.ts'
+import type { Clock } from '@afara/server/kernel/clock/clock.ts'
+import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
+import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { parseProofArgs, usageOf } from './parse-proof-args.ts'
 import { createProgress } from './progress.ts'
 import type { Outcome, Proof } from './proof.ts'
@@ -35,6 +38,7 @@ async function prove(proof: Proof): Promise<number> {
       readWalletRules,
       readVendors,
       readChains,
+      openPeople,
     }),
   )
   progress.done()
@@ -70,6 +74,41 @@ async function readVendors(environment: Readonly<Record<string, string>>) {
 async function readChains(environment: Readonly<Record<string, string>>) {
   const { readChainsConfig } = await import('@afara/server/config/chains-config.ts')
   return (await import('@afara/server/wire/wire-chains.ts')).wireChains(readChainsConfig(environment))
+}
+
+/** The proof's own clock is that of the people process, so that a day passes in minutes. */
+async function openPeople(databaseUrl: (role: string) => string, clock: Clock) {
+  const { readPeopleConfig } = await import('@afara/server/config/people-config.ts')
+  const { createPeopleApp } = await import('@afara/server/entry/people/people-app.ts')
+  const { wirePeople } = await import('@afara/server/wire/wire-people.ts')
+  const places = {
+    databaseUrl,
+    restateIngressUrl: '',
+    apiPort: 1,
+    otcPort: 1,
+    managementPort: 1,
+    workerPort: 1,
+    peoplePort: 1,
+    keyPeppers: `1:${'0f'.repeat(32)}`,
+    sealHeadFile: '',
+  }
+  const environment = {
+    ...serverEnvironment(places),
+    PEOPLE_ORIGIN: testRelyingParty.origin,
+    TRUSTED_PROXIES: '127.0.0.0/8',
+  }
+  const wired = wirePeople(readPeopleConfig(environment), clock)
+  const deps = { ...wired, gate: { ...wired.gate, logRequest: () => {} } }
+  const app = createPeopleApp(deps)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    stop: async () => {
+      wired.changes.stop()
+      await app.close()
+      await wired.stop()
+    },
+  }
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

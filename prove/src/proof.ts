@@ -1,3 +1,4 @@
+import type { Clock } from '@afara/server/kernel/clock/clock.ts'
 import type { CollectionRails } from '@afara/server/movements/collections/collection-rail.ts'
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-address.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
@@ -41,6 +42,11 @@ export type ProofInput = Readonly<{
   readVendors(
     environment: Readonly<Record<string, string>>,
   ): Promise<Readonly<{ rails: CollectionRails; feeds: BankFeeds }>>
+  /** Opens the people process with its console in this process, on a clock that the proof moves. */
+  openPeople(
+    databaseUrl: (role: string) => string,
+    clock: Clock,
+  ): Promise<Readonly<{ url: string; stop(): Promise<void> }>>
   /** Returns the chains that tokens are sent on. */
   readChains(environment: Readonly<Record<string, string>>): Promise<Chains>
 }>

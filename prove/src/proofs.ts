@@ -23,6 +23,7 @@ import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { networksProof } from './networks/networks-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
+import { operatorDayProof } from './operator-day/operator-day-proof.ts'
 import { payLinksProof } from './pay-links/pay-links-proof.ts'
 import type { Proof } from './proof.ts'
 import { reconcileProof } from './reconcile/reconcile-proof.ts'
@@ -48,6 +49,7 @@ export const proofs: readonly Proof[] = [
   timelineProof,
   matchProof,
   payLinksProof,
+  operatorDayProof,
   oneWinnerProof,
   creditsProof,
   hourProof,

@@ -91,7 +91,8 @@ grant execute on function
   -- a statement: what it adds is blocked until a second operator confirms it
   block_possible_duplicate, count_quarantined, record_statement,
   -- what operators read
-  case_stake, console_chain_rails, console_money_in, console_payout_rails, console_proofs, console_waiting,
+  case_stake, console_chain_rails, console_money_in, console_payout_rails, console_proofs, console_waiting, covering_standing,
+  suggestion_record,
   bank_health, bank_is_down, differs_now, float_figures, freeze_of, held_asset, is_amount_of_payout, is_own_wallet, is_same_wallet,
   margin_of, margin_report, vendor_cap,
   lane_to_abandon, lines_of_day, may_be_naira_of, most_payout_fee, name_of_payee, refund_legs, taken_minor, top_up_problem,

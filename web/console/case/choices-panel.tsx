@@ -26,6 +26,7 @@ export function ChoicesPanel({
             <ChoiceCard
               key={keyOf(choice)}
               choice={choice}
+              suggestion={choice.is_suggested ? screen.suggestion : null}
               isChosen={chosen !== undefined && keyOf(choice) === keyOf(chosen)}
               pick={() => pick(choice)}
             />
@@ -38,9 +39,15 @@ export function ChoicesPanel({
 
 function ChoiceCard({
   choice,
+  suggestion,
   isChosen,
   pick,
-}: Readonly<{ choice: Choice; isChosen: boolean; pick: () => void }>) {
+}: Readonly<{
+  choice: Choice
+  suggestion: CaseScreen['suggestion']
+  isChosen: boolean
+  pick: () => void
+}>) {
   const isRefused = choice.refusal !== null
   return (
     <label
@@ -81,6 +88,15 @@ function ChoiceCard({
             </span>
           )}
           {choice.if_wrong !== null && <span>{choice.if_wrong}</span>}
+          {suggestion !== null && (
+            <span className="break-words">
+              Suggested because: {suggestion.grounds.join('; ')}.{' '}
+              <b className="font-semibold text-text">{recordOf(suggestion)}</b>
+            </span>
+          )}
+          {choice.standing !== null && (
+            <span className="font-medium text-text">One person can close the case with this.</span>
+          )}
           {choice.fields.length > 0 && (
             <span>
               Needs{' '}
@@ -97,6 +113,10 @@ function ChoiceCard({
       )}
     </label>
   )
+}
+
+function recordOf({ followed, decided }: NonNullable<CaseScreen['suggestion']>): string {
+  return decided === '0' ? 'Nobody has decided such a case yet.' : `Accepted ${followed} of ${decided} times.`
 }
 
 function ShareRow({ share }: Readonly<{ share: Share }>) {

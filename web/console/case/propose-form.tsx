@@ -4,7 +4,7 @@ import { sayProblem } from '../../shared/ask.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
-import { Avatar } from '../parts.tsx'
+import { Avatar, ShortId } from '../parts.tsx'
 import { runCommand, type Signed } from '../run-command.ts'
 import { useOperator, useRefresh } from '../use-console.ts'
 import { SignDialog } from './sign-dialog.tsx'
@@ -25,7 +25,9 @@ export function ProposeForm({
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
   const [isSending, setIsSending] = useState(false)
-  const isAlone = choice.action === 'dismiss'
+  const [isShared, setIsShared] = useState(false)
+  const isUnder = choice.standing !== null && !isShared
+  const isAlone = choice.action === 'dismiss' || isUnder
   const { proposal } = screen
   const propose = async (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +45,8 @@ export function ProposeForm({
           '--reason',
           `replaced by another proposal: ${reason}`,
         ])
-      await runCommand([...choice.command, ...options, '--reason', reason], { check: confirmText })
+      const alone = isUnder ? ['--under', choice.standing ?? '', '--close'] : []
+      await runCommand([...choice.command, ...options, ...alone, '--reason', reason], { check: confirmText })
       drop()
     } catch (error) {
       setProblem(sayProblem(error as Error))
@@ -73,9 +76,11 @@ export function ProposeForm({
               {choice.title.charAt(0).toLowerCase() + choice.title.slice(1)}
             </p>
             <p className="text-caption text-muted">
-              {proposal === null
-                ? 'Nothing moves when you sign.'
-                : `This replaces the proposal of ${proposal.name}, who is told why.`}
+              {isUnder
+                ? 'It takes effect when you sign.'
+                : proposal === null
+                  ? 'Nothing moves when you sign.'
+                  : `This replaces the proposal of ${proposal.name}, who is told why.`}
             </p>
           </div>
         </li>
@@ -91,6 +96,22 @@ export function ProposeForm({
           </li>
         )}
       </ol>
+      {choice.standing !== null && (
+        <div className="grid gap-1 rounded-small bg-sunken p-3 text-small">
+          <p>
+            One person can close this under <ShortId id={choice.standing} />, which two operators signed.
+          </p>
+          <label className="flex min-h-11 items-center gap-2 middle:min-h-0">
+            <input
+              type="checkbox"
+              checked={isShared}
+              onChange={(event) => setIsShared(event.target.checked)}
+              className="size-4 accent-brand"
+            />
+            Ask a second person all the same
+          </label>
+        </div>
+      )}
       {choice.fields.map(({ option, label, hint, values: allowed, is_optional: isOptional }) =>
         allowed.length === 0 ? (
           <Field
@@ -119,7 +140,7 @@ export function ProposeForm({
         ),
       )}
       <label className="grid gap-1 text-small font-medium">
-        Why? The other person reads this
+        {isUnder ? 'Why?' : 'Why? The other person reads this'}
         <textarea
           required
           rows={2}
@@ -139,7 +160,7 @@ export function ProposeForm({
           disabled={isSending || !isReady}
         >
           <KeyRound size={16} aria-hidden />
-          {isAlone ? 'Close the case' : 'Propose with passkey'}
+          {isUnder ? 'Close with passkey' : isAlone ? 'Close the case' : 'Propose with passkey'}
         </Button>
         <Button className="h-12 middle:h-10" onClick={drop}>
           Cancel

@@ -29,6 +29,8 @@ export type Choice = Readonly<{
   refusal: string | null
   is_suggested: boolean
   is_proposed: boolean
+  /** The standing decision under which one person may close the case with this choice. */
+  standing: string | null
 }>
 
 export type Proposal = Readonly<{
@@ -83,6 +85,7 @@ export type CaseScreen = Readonly<{
     facts: ReadonlyArray<Readonly<{ name: string; value: string }>>
   }>
   choices: readonly Choice[]
+  suggestion: Readonly<{ grounds: readonly string[]; followed: string; decided: string }> | null
   proposal: Proposal | null
   steps: readonly Step[]
   runbook: Readonly<{ title: string; page: string; steps: readonly string[]; stop: string }>

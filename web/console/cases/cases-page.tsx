@@ -12,6 +12,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { queryOf } from './case-filters.ts'
 import { CaseTable } from './case-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { StandingPanel } from './standing-panel.tsx'
 
 type Listed = Readonly<{ cases: readonly CaseRow[]; has_more: boolean }>
 
@@ -79,6 +80,7 @@ export function CasesPage() {
           </footer>
         )}
       </Panel>
+      <StandingPanel />
     </div>
   )
 }

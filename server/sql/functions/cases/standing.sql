@@ -147,3 +147,16 @@ begin
       using errcode = 'AF474';
   end if;
 end $$;
+
+-- Returns the standing decision under which one person may make this decision in a case now, the one that expires first; null if there is
+-- none. Only for the screen: require_standing decides.
+create or replace function covering_standing(p_case uuid, p_resolution jsonb, p_at timestamptz) returns uuid
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select s.id from case_file c
+  cross join lateral (select amount_at_stake(c, p_resolution) as minor) a
+  join standing_decision s on s.mode = c.mode and s.kind = p_resolution ->> 'action' and s.ground = c.kind::text
+    and s.ended_because is null and s.expires_at > p_at and a.minor <= s.cap_minor and s.used_minor + a.minor <= s.total_minor
+    and (s.business_id is null or s.business_id = coalesce(c.business_id,
+      (select t.business_id from transaction t where t.id = c.transaction_id)))
+  where c.id = p_case order by s.expires_at, s.id limit 1
+$$;

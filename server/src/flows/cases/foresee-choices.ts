@@ -7,6 +7,8 @@ import { type Consequence, consequenceOf } from '../../records/cases/consequence
 import { type Action, possibleFor, toOption } from '../../records/cases/possible-resolutions.ts'
 import { explanations, type Resolution } from '../../records/cases/resolution.ts'
 import type { Stake } from '../../records/cases/stake-store.ts'
+import { standingKinds } from '../../records/cases/standing.ts'
+import { findCoveringStanding } from '../../records/cases/standing-store.ts'
 import { completeResolution } from './complete-resolution.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
@@ -34,6 +36,8 @@ export type Choice = Readonly<{
   refusal: string | null
   isSuggested: boolean
   isProposed: boolean
+  /** The case of the standing decision under which one person may decide it alone. */
+  standing: string | null
 }>
 
 /** Requested with a command of its own. In a case about them, only the suggestion can be proposed again. */
@@ -91,7 +95,12 @@ const namedByField: ReadonlySet<Action> = new Set<Action>([
 /** Returns everything that operators may decide about a case, each with what it will do. Changes nothing. */
 export async function foreseeChoices(
   sql: Sql,
-  { file, stake, names }: Readonly<{ file: CaseFile; stake: Stake; names: ReadonlyMap<string, string> }>,
+  {
+    file,
+    stake,
+    names,
+    now,
+  }: Readonly<{ file: CaseFile; stake: Stake; names: ReadonlyMap<string, string>; now: Date }>,
 ): Promise<readonly Choice[]> {
   if (file.state === 'resolved') return []
   const wanted = [
@@ -114,6 +123,7 @@ export async function foreseeChoices(
       refusal,
       isSuggested: command.includes('--as-proposed'),
       isProposed: isDeepStrictEqual(file.resolution, resolution) && resolution !== null,
+      standing: resolution === null ? null : await findStanding(sql, file, resolution, now),
     })
   }
   if (file.resolution === null || choices.some(({ isProposed }) => isProposed)) return choices
@@ -189,7 +199,15 @@ function proposedChoice(file: CaseFile, resolution: Resolution, stake: Stake): C
     refusal: null,
     isSuggested: false,
     isProposed: true,
+    standing: null,
   }
+}
+
+async function findStanding(sql: Sql, { id, kind }: CaseFile, resolution: Resolution, now: Date) {
+  const grounds: readonly string[] | undefined = Object.entries(standingKinds).find(
+    ([action]) => action === resolution.action,
+  )?.[1]
+  return grounds?.includes(kind) === true ? findCoveringStanding(sql, id, resolution, now) : null
 }
 
 async function complete(

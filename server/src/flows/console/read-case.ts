@@ -6,6 +6,7 @@ import type { CaseFile, CaseStep } from '../../records/cases/case-file.ts'
 import { requireCase, selectOverdueOf, selectSteps } from '../../records/cases/case-store.ts'
 import { type Runbook, runbookOf } from '../../records/cases/runbook.ts'
 import { readStake, type Stake } from '../../records/cases/stake-store.ts'
+import { readSuggestion, type Suggestion } from '../../records/cases/suggestion-store.ts'
 import { formatDecision, shortCode } from '../../records/decisions/decision-text.ts'
 import { readPeopleNeeded } from '../../records/decisions/policy-store.ts'
 import { findOperatorName } from '../../records/operators/operator-store.ts'
@@ -30,6 +31,7 @@ export type CaseScreen = Readonly<{
   stake: Stake
   evidence: Evidence
   choices: readonly Choice[]
+  suggestion: Suggestion | null
   proposal: Proposal | null
   steps: readonly CaseStep[]
   runbook: Runbook
@@ -39,15 +41,13 @@ export type CaseScreen = Readonly<{
 const OVERDUE_SHOWN = 20
 
 /** Reads everything that an operator must see before they decide about a case. */
-export async function readCaseScreen(sql: Sql, mode: Mode, caseId: string): Promise<CaseScreen> {
+export async function readCaseScreen(sql: Sql, mode: Mode, caseId: string, now: Date): Promise<CaseScreen> {
   const file = await requireCase(sql, caseId)
   // The address says which money the screen is about. A case of the other mode is not found there.
   if (file.mode !== mode) throw new Refusal('case_unknown', `No case in ${mode} mode is called "${caseId}".`)
-  const [steps, people, stake] = await Promise.all([
-    selectSteps(sql, file.id),
-    readPeopleNeeded(sql, file.id),
-    readStake(sql, file.id),
-  ])
+  const steps = await selectSteps(sql, file.id)
+  const people = await readPeopleNeeded(sql, file.id)
+  const stake = await readStake(sql, file.id)
   const names = await selectBusinessNames(sql, businessIdsOf(file))
   return {
     file,
@@ -55,7 +55,8 @@ export async function readCaseScreen(sql: Sql, mode: Mode, caseId: string): Prom
     people,
     stake,
     evidence: evidenceOf(file, stake, names),
-    choices: await foreseeChoices(sql, { file, stake, names }),
+    choices: await foreseeChoices(sql, { file, stake, names, now }),
+    suggestion: await readSuggestion(sql, file),
     proposal: proposalOf(file, steps),
     steps,
     runbook: runbookOf(file.kind),

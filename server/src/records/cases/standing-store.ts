@@ -48,6 +48,21 @@ export async function endStanding(
   return rows[0]?.ended === true
 }
 
+/** Returns the standing decision under which one person may make this decision in a case now. Null: two people decide. */
+export async function findCoveringStanding(
+  sql: Sql,
+  caseId: string,
+  resolution: Resolution,
+  at: Date,
+): Promise<string | null> {
+  const { rows } = await sql.query<{ id: string | null }>('select covering_standing($1, $2, $3) as id', [
+    caseId,
+    resolution,
+    at,
+  ])
+  return rows[0]?.id ?? null
+}
+
 /** Returns the amount in kobo that counts towards a standing decision. */
 export async function readAmountAtStake(sql: Sql, caseId: string, resolution: Resolution): Promise<string> {
   const { rows } = await sql.query<{ minor: string | null }>(

@@ -471,6 +471,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     `${CONSOLE}/cases/${formatId('case', newId())}`,
     '404 case_unknown',
   ),
+  'GET /console/v1/:mode/standing': only('records.read', `${CONSOLE}/standing`, '200'),
   'GET /console/v1/:mode/search': only('records.read', `${CONSOLE}/search?q=nobody-has-this`, '200'),
   'GET /console/v1/:mode/transactions': only('records.read', `${CONSOLE}/transactions`, '200'),
   'GET /console/v1/:mode/transactions/:id': only(

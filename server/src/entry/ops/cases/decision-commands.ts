@@ -78,32 +78,48 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
       'the issuer seized tokens, and the customer bears the loss: the sell ends or, if it was already paid out, the business owes us the amount',
     )
     .option('--under <cas>', 'the standing decision under which you alone decide it')
+    .option('--close', 'with --under: approve it at once, with the same signature')
     .option('--dismiss', 'close the case without moving money')
     .addOption(
       new Option('--amount <naira>', 'with --allocate or --return: the amount (default: all that is left)'),
     )
-    .action(async (what: string, options: WantedOptions & { reason: string; under?: string }) => {
-      const wanted = readWantedResolution(
-        options,
-        await readWantedWallet(options, async () => host.readWalletRules()),
-      )
-      await session.run(async (deps) => {
-        const { file, resolution, isDone, obstacle } = await proposeResolution(deps, {
-          caseId: what,
-          operatorId: deps.operator.id,
-          wanted,
-          reason: options.reason,
-          under: options.under,
-        })
-        const caseId = formatId('case', file.id)
-        if (isDone) return session.print(`Closed ${caseId}.`, 'Next: npx afara ops cases')
-        session.print(
-          `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
-          ...describeObstacle(obstacle),
-          ...(await describeApproval(deps, caseId, 'Nothing has moved yet.')),
+    .action(
+      async (what: string, options: WantedOptions & { reason: string; under?: string; close?: boolean }) => {
+        if (options.close === true && options.under === undefined)
+          throw new Refusal(
+            'resolution_invalid',
+            'Only a standing decision lets one person close a case. Pass --under with it, or leave out --close.',
+          )
+        const wanted = readWantedResolution(
+          options,
+          await readWantedWallet(options, async () => host.readWalletRules()),
         )
-      })
-    })
+        await session.run(async (deps) => {
+          const { file, resolution, isDone, obstacle } = await proposeResolution(deps, {
+            caseId: what,
+            operatorId: deps.operator.id,
+            wanted,
+            reason: options.reason,
+            under: options.under,
+          })
+          const caseId = formatId('case', file.id)
+          if (isDone) return session.print(`Closed ${caseId}.`, 'Next: npx afara ops cases')
+          if (options.close === true) {
+            const version = file.version + 1
+            await approveCase(deps, { caseId, operatorId: deps.operator.id, version })
+            return session.print(
+              `${caseId} is done: ${describeResolution(resolution)}.`,
+              'Next: npx afara ops cases',
+            )
+          }
+          session.print(
+            `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
+            ...describeObstacle(obstacle),
+            ...(await describeApproval(deps, caseId, 'Nothing has moved yet.')),
+          )
+        })
+      },
+    )
 }
 
 function addApprove(ops: Command, session: OpsSession): void {

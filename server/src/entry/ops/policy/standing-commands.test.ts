@@ -2,7 +2,8 @@ import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, expect, test } from 'vitest'
 import { connectAs } from '../../../../test/connect-as.ts'
 import { createDecidingWorld } from '../../../../test/deciding-world.ts'
-import { formatId, newId } from '../../../kernel/ids/ids.ts'
+import { readCaseScreen } from '../../../flows/console/read-case.ts'
+import { formatId, newId, parseId } from '../../../kernel/ids/ids.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { runChecks } from '../../../records/ledger/check-store.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
@@ -94,6 +95,51 @@ test('two operators allow it, one closes a live case under it, and one ends it',
   expect((await ops('bisi', `propose ${small} --return --under ${standing}`, ...REASON)).errors).toContain(
     'a doubt',
   )
+})
+
+test('the page of a case names the standing decision that covers a choice, and one signature closes it', async () => {
+  const standing = await allow()
+  await ops('chidi', `approve ${standing}`)
+  const [small, large] = [await unmatched(1_000), await unmatched(6_000)]
+  const coveredBy = async (caseId: string) => {
+    const screen = await readCaseScreen(owner, 'live', caseId, clock.now())
+    return screen.choices.find(({ action }) => action === 'return')?.standing ?? null
+  }
+  expect(formatId('case', (await coveredBy(small)) ?? '')).toBe(standing)
+  expect(await coveredBy(large)).toBeNull()
+
+  const refused = await ops('bisi', `propose ${small} --return --close`, ...REASON)
+  expect(refused.errors).toContain('Pass --under')
+  const closed = await ops('bisi', `propose ${small} --return --under ${standing} --close`, ...REASON)
+  expect([closed.errors, closed.text]).toEqual(['', expect.stringContaining(`${small} is done`)])
+  expect(await world.returnsOf(small)).toMatchObject([{ amount_minor: '100000' }])
+  expect((await runChecks(owner, ['check_cases', 'check_decisions'])).findings).toEqual([])
+  await ops('bisi', `standing end ${standing}`, '--reason', 'done')
+  expect(await coveredBy(await unmatched(100))).toBeNull()
+})
+
+test('a suggestion tells its grounds, and how often people followed it', async () => {
+  const suggest = async () => {
+    const caseId = await unmatched(700)
+    await owner.query('begin')
+    await owner.query('alter table case_file disable trigger user')
+    await owner.query(
+      `update case_file set proposal = '{"action": "return", "amount_minor": "70000"}' where id = $1`,
+      [parseId('case', caseId)],
+    )
+    await owner.query('alter table case_file enable trigger user')
+    await owner.query('commit')
+    return caseId
+  }
+  const [first, second, third] = [await suggest(), await suggest(), await suggest()]
+  expect((await ops('bisi', `show ${first}`)).text).toContain('nobody has decided such a case yet')
+  await ops('bisi', `propose ${first} --return`, ...REASON)
+  await ops('chidi', `approve ${first}`)
+  await ops('bisi', `propose ${second} --keep`, ...REASON)
+  await ops('chidi', `approve ${second}`)
+  const shown = await ops('bisi', `show ${third}`)
+  expect(shown.text).toMatch(/because +nobody claims it/)
+  expect(shown.text).toContain('accepted 1 of 2 times')
 })
 
 test.each([

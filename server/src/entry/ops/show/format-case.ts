@@ -2,6 +2,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import type { CaseFile, CaseStep } from '../../../records/cases/case-file.ts'
 import { type Action, possibleFor, toOption } from '../../../records/cases/possible-resolutions.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
+import { type Suggestion, sayRecord } from '../../../records/cases/suggestion-store.ts'
 import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
 import { formatDue, formatMoment, wrapText } from '../terminal-text.ts'
@@ -9,7 +10,7 @@ import { formatFact } from './format-credit.ts'
 
 export function formatCase(
   file: CaseFile,
-  steps: readonly CaseStep[],
+  { steps, suggestion }: Readonly<{ steps: readonly CaseStep[]; suggestion: Suggestion | null }>,
   names: ReadonlyMap<string, string>,
   now: Date,
 ): string[] {
@@ -20,6 +21,8 @@ export function formatCase(
       ? []
       : formatFact('due', `${formatDue(file.dueAt, now)} (${formatMoment(file.dueAt)}, Lagos time)`)),
     ...(file.proposal === null ? [] : formatFact('suggested', describeResolution(file.proposal))),
+    ...(suggestion === null ? [] : formatFact('because', suggestion.grounds.join('; '))),
+    ...(suggestion === null ? [] : formatFact('record', sayRecord(suggestion))),
     ...formatFacts(file.facts, names),
     '',
     'History:',

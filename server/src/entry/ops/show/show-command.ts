@@ -28,6 +28,7 @@ import {
   selectEntryLines,
   selectTransferStories,
 } from '../../../records/cases/stories/transaction-story-store.ts'
+import { readSuggestion } from '../../../records/cases/suggestion-store.ts'
 import { readPeopleNeeded } from '../../../records/decisions/policy-store.ts'
 import { readMargin } from '../../../records/fees/margin-store.ts'
 import { formatAmount, formatNaira } from '../amounts.ts'
@@ -130,13 +131,13 @@ async function explainCase(deps: Explaining, id: string, now: Date): Promise<str
   const others = file.lineId === null ? [] : await selectCasesAround(sql, { kind: 'credit', id: file.lineId })
   const open = others.filter((other) => other.id !== id && other.state !== 'resolved')
   return [
-    ...formatCase(file, steps, names, now),
+    ...formatCase(file, { steps, suggestion: await readSuggestion(sql, file) }, names, now),
     ...(file.kind === 'unconfirmed_import' ? formatImportedCredits(await selectBlockedFunds(sql, id)) : []),
     ...(file.kind === 'overdue' ? formatOverdue(await selectOverdueOf(sql, id, MAX_OVERDUE_SHOWN), now) : []),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
     ...(open.length === 0 ? [] : formatCases(open)),
-    ...formatChoices(await foreseeChoices(sql, { file, stake: await readStake(sql, id), names })),
+    ...formatChoices(await foreseeChoices(sql, { file, stake: await readStake(sql, id), names, now })),
     '',
     ...formatNextSteps(file, steps, await readPeopleNeeded(sql, id)),
   ]

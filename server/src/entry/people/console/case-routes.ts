@@ -57,7 +57,7 @@ export function listCasesRoute(app: FastifyInstance, { pool }: PeopleDeps): void
   })
 }
 
-export function readCaseRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
+export function readCaseRoute(app: FastifyInstance, { pool, clock }: PeopleDeps): void {
   app.route<{ Params: Static<typeof CaseParams> }>({
     method: 'GET',
     url: `${CONSOLE_PATH}/cases/:case_id`,
@@ -65,7 +65,7 @@ export function readCaseRoute(app: FastifyInstance, { pool }: PeopleDeps): void 
     schema: { params: CaseParams },
     handler: async (request) => {
       const { mode, case_id: caseId } = request.params
-      const screen = await inTransaction(pool, async (sql) => readCaseScreen(sql, mode, caseId))
+      const screen = await inTransaction(pool, async (sql) => readCaseScreen(sql, mode, caseId, clock.now()))
       return { status: 'success', message: titleOfCase(screen.file.kind), ...toCaseWire(screen) }
     },
   })

@@ -46,6 +46,10 @@ const ChoiceWire = closedObject({
   refusal: text('Why it cannot be chosen now; null: it can.', 'The buy holds no money.'),
   is_suggested: Type.Boolean({ description: 'The system suggests it.' }),
   is_proposed: Type.Boolean({ description: 'An operator proposed it, and it waits for approval.' }),
+  standing: text(
+    'The standing decision under which one person may close the case with it: add `--under`, this id and `--close` to the command.',
+    `cas_${'0'.repeat(32)}`,
+  ),
 })
 
 export const CaseReply = namedObject('ConsoleCaseReply', {
@@ -87,6 +91,15 @@ export const CaseReply = namedObject('ConsoleCaseReply', {
     ),
   }),
   choices: Type.Array(ChoiceWire),
+  suggestion: orNull(
+    closedObject({
+      grounds: Type.Array(Type.String(), { description: 'Why it is suggested.' }),
+      followed: Type.Integer({
+        description: 'How often people followed this suggestion in this kind of case.',
+      }),
+      decided: Type.Integer({ description: 'How often people decided such a case.' }),
+    }),
+  ),
   proposal: orNull(
     closedObject({
       operator_id: textReply('Who proposed.', `opr_${'0'.repeat(32)}`),
@@ -121,7 +134,7 @@ export const CaseReply = namedObject('ConsoleCaseReply', {
 })
 
 export function toCaseWire(screen: CaseScreen) {
-  const { file, stake, evidence, choices, proposal, steps, runbook, overdue } = screen
+  const { file, evidence, choices, suggestion, proposal, steps, runbook, overdue, stake } = screen
   return {
     case: {
       case_id: formatId('case', file.id),
@@ -142,6 +155,7 @@ export function toCaseWire(screen: CaseScreen) {
     money: toMoneyWire(screen),
     evidence,
     choices: choices.map(toChoiceWire),
+    suggestion,
     proposal: proposal && {
       operator_id: formatId('operator', proposal.by),
       name: proposal.byName,
@@ -194,6 +208,7 @@ function bankOf(text: string | null): string | null {
 }
 
 function toChoiceWire({ action, command, fields, resolution, consequence, refusal, ...marks }: Choice) {
+  const { standing } = marks
   const says = resolution === null ? null : describeResolution(resolution)
   return {
     action,
@@ -208,6 +223,7 @@ function toChoiceWire({ action, command, fields, resolution, consequence, refusa
     refusal,
     is_suggested: marks.isSuggested,
     is_proposed: marks.isProposed,
+    standing: standing === null ? null : formatId('case', standing),
   }
 }
 

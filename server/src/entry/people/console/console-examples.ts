@@ -67,8 +67,14 @@ export const caseExample = {
       refusal: null,
       is_suggested: false,
       is_proposed: false,
+      standing: null,
     },
   ],
+  suggestion: {
+    grounds: ['The buy got ₦20,000.00 of ₦25,000.00, and the time to top up is over.'],
+    followed: 212,
+    decided: 214,
+  },
   proposal: null,
   steps: [
     {

@@ -5,6 +5,7 @@ import { readChangesRoute } from './changes-routes.ts'
 import { previewStatementRoute, readMoneyRoute } from './money-routes.ts'
 import { readNowRoute } from './now-routes.ts'
 import { listNewestRoute, searchRoute } from './search-routes.ts'
+import { listStandingRoute } from './standing-routes.ts'
 import { readTransactionRoute } from './transaction-routes.ts'
 
 /** Adds what the console of operators reads. What operators do there are commands. */
@@ -12,6 +13,7 @@ export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readNowRoute(app, deps)
   listCasesRoute(app, deps)
   readCaseRoute(app, deps)
+  listStandingRoute(app, deps)
   searchRoute(app, deps)
   listNewestRoute(app, deps)
   readTransactionRoute(app, deps)

@@ -1,0 +1,93 @@
+import type { CaseScreen, Choice } from './console-client.ts'
+import { LISTED } from './stage.ts'
+
+/** What an operator does with a case: a command, or nothing yet because the evidence or somebody else's time is outstanding. */
+export type Decided = Readonly<{ choice: Choice; options: readonly string[]; reason: string }> | 'wait'
+
+/**
+ * Decides as a careful operator does: by what the page of the case shows, and never because something is suggested. `readTransaction`
+ * opens the page of a transaction.
+ */
+export async function decideCase(
+  screen: CaseScreen,
+  readTransaction: (id: string) => Promise<string>,
+): Promise<Decided> {
+  switch (screen.case.kind) {
+    case 'third_party':
+    case 'weak_evidence':
+    case 'ambiguous':
+    case 'contested':
+    case 'ownership_unproved':
+    case 'stale_credit':
+    case 'unmatched':
+      return decideCredit(screen, readTransaction)
+    case 'duplicate':
+    case 'overpaid':
+      return back(screen, 'it was paid again or too much')
+    case 'underpaid':
+      return choose(screen, 'return_part', 'the rest did not come') ?? 'wait'
+    case 'screening_hit':
+      return decideHit(screen)
+    case 'recall':
+      return choose(screen, 'keep', 'the books have the debt, and the business is asked to pay it') ?? 'wait'
+    // These end by themselves.
+    default:
+      return 'wait'
+  }
+}
+
+/** Gives a credit to the buy that the payer names; without a name it goes back, or stays if nobody knows where it came from. */
+async function decideCredit(
+  screen: CaseScreen,
+  readTransaction: (id: string) => Promise<string>,
+): Promise<Decided> {
+  const whose = /FOR ([A-Z ]+)$/.exec(screen.money.narration ?? '')?.[1]
+  const named = screen.choices.filter(
+    ({ action, fields, refusal }) => action === 'allocate' && fields.length === 0 && refusal === null,
+  )
+  const isExact = screen.evidence.for.some(({ text }) => text.startsWith('The amount is exactly'))
+  if (whose !== undefined && isExact) {
+    const fitting: Choice[] = []
+    for (const choice of named) {
+      const id = choice.command.find((word) => word.startsWith('txn_')) ?? screen.case.transaction_id
+      if (id !== null && (await readTransaction(id)).includes(whose)) fitting.push(choice)
+    }
+    // The suggestion and the same choice in words are one choice.
+    const [first] = fitting
+    if (first !== undefined && new Set(fitting.map(({ says }) => says)).size === 1)
+      return { choice: first, options: [], reason: `the payer wrote that it is for ${whose}` }
+  }
+  return back(screen, 'nothing says whose payment it is')
+}
+
+function back(screen: CaseScreen, reason: string): Decided {
+  return (
+    choose(screen, 'return', reason) ?? choose(screen, 'keep', `${reason}, nor where it came from`) ?? 'wait'
+  )
+}
+
+function decideHit(screen: CaseScreen): Decided {
+  const isSame =
+    JSON.stringify([screen.evidence, screen.money]).includes(`"${LISTED}"`) && screen.money.from === LISTED
+  return isSame
+    ? (choose(screen, 'freeze_and_report', 'it is the listed person', ['--evidence', 'NIGSAC report 1']) ??
+        'wait')
+    : (choose(screen, 'release', 'another person: the name lacks a part') ?? 'wait')
+}
+
+/** Returns a choice that the page offers, and that can be chosen now. */
+function choose(
+  screen: CaseScreen,
+  action: string,
+  reason: string,
+  options: readonly string[] = [],
+): Decided | undefined {
+  const found = screen.choices.filter(
+    (one) =>
+      one.action === action &&
+      one.refusal === null &&
+      one.fields.every(({ option, is_optional: isOptional }) => isOptional || options.includes(option)),
+  )
+  const choice = found.find(({ is_suggested: isSuggested }) => !isSuggested) ?? found[0]
+  return choice && { choice, options, reason }
+}
