@@ -7,8 +7,8 @@ import { type Decided, decideCase } from './decide-case.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** One touch takes a person this long, from opening the page to the signature. */
-export const LEAST_TOUCH_MS = 60 * SECOND_MS
-export const MOST_TOUCH_MS = 180 * SECOND_MS
+const LEAST_TOUCH_MS = 60 * SECOND_MS
+const MOST_TOUCH_MS = 180 * SECOND_MS
 /** How long a case rests that cannot be decided yet. */
 const REST_MS = 6 * 60 * MINUTE_MS
 
@@ -100,8 +100,7 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
     }
 
   const assign = async (): Promise<void> => {
-    const free = operators.filter(({ task }) => task === undefined)
-    const [first] = free
+    const first = operators.find(({ task }) => task === undefined)
     if (first === undefined) return
     for (const place of tasks.keys()) {
       const [kind, args, atMs] = tasks[place] ?? ['', [], Number.POSITIVE_INFINITY]

@@ -6,7 +6,7 @@ import type { Day, Played } from './play-day.ts'
 import type { Stage } from './stage.ts'
 
 /** Kinds of case that keep money from going where its payer wants it. */
-const HOLDS: readonly string[] = [
+const HOLDS: ReadonlySet<string> = new Set([
   'third_party',
   'weak_evidence',
   'ambiguous',
@@ -16,7 +16,7 @@ const HOLDS: readonly string[] = [
   'screening_hit',
   'over_limit',
   'cannot_deliver',
-]
+])
 
 type Decision = Readonly<{
   id: string
@@ -56,7 +56,7 @@ export async function judgeDay(
   const decisions = await readDecisions(stage)
   const decided = decisions.filter(({ ended }) => ended === 'approved')
   const refunds = await readRefunds(stage)
-  const holds = decisions.filter(({ kind }) => HOLDS.includes(kind))
+  const holds = decisions.filter(({ kind }) => HOLDS.has(kind))
   const payments = truth.size
   const { findings } = await runChecks(stage.worker)
   return {

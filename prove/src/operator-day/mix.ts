@@ -19,8 +19,7 @@ export const stories = [
 export type Story = (typeof stories)[number]
 
 /** How the payment is collected: to a number of its own, to a shared account with a pay link, or to one with a claim that names the payer. */
-export const channels = ['number', 'link', 'claim'] as const
-export type Channel = (typeof channels)[number]
+type Channel = 'number' | 'link' | 'claim'
 
 /** One customer of the day. */
 export type Plan = Readonly<{
@@ -61,8 +60,8 @@ export const mix: Readonly<Record<Exclude<Story, 'exactly'>, number>> = {
 }
 
 /** Of 100 payers. */
-export const channelShares: Readonly<Record<Channel, number>> = { number: 73, link: 25, claim: 2 }
-export const shares = { hidden: 4, writesCode: 80, toWallet: 8, taken: 50, namesAccount: 70 } as const
+const channelShares: Readonly<Record<Channel, number>> = { number: 73, link: 25, claim: 2 }
+const shares = { hidden: 4, writesCode: 80, toWallet: 8, taken: 50, namesAccount: 70 } as const
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

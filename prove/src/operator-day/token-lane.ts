@@ -14,13 +14,13 @@ import { raiseEvmWorld } from '../../../server/test/contracts/evm-world.ts'
 const FLOAT_MINOR = 1_000_000_000_00n
 const UNITS_PER_KOBO = 10_000n
 
-/** Our lane on a local Polygon, with a key of its own. The chain makes a block whenever the lane is looked at. */
+/** Our lane on a local Polygon, with a key of its own. The chain makes a block whenever the lane works. */
 export async function openTokenLane({
   owner,
   worker,
   clock,
 }: Readonly<{ owner: Pool; worker: Pool; clock: Clock }>) {
-  const chainWorld = await raiseEvmWorld(networkNamed('Polygon') as Parameters<typeof raiseEvmWorld>[0])
+  const chainWorld = await raiseEvmWorld(networkNamed('Polygon'))
   await chainWorld.ownerCalls('mint', [chainWorld.lane, FLOAT_MINOR * UNITS_PER_KOBO])
   const lane = { id: newId(), network: 'Polygon', number: 1 }
   await owner.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [

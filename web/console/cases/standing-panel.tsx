@@ -122,7 +122,16 @@ function AllowDialog({
         'standing',
         'allow',
         decision.replaceAll('_', '-'),
-        ...['--mode', mode, '--ground', kind, '--cap', cap, '--total', total, '--until', until],
+        '--mode',
+        mode,
+        '--ground',
+        kind,
+        '--cap',
+        cap,
+        '--total',
+        total,
+        '--until',
+        until,
       ]}
       isSigned
       isReady={[cap, total, until].every((text) => text.trim() !== '')}
