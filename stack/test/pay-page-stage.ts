@@ -56,8 +56,13 @@ type Staged =
   | 'verified'
   | 'sending'
   | 'hostile'
+  | 'return-asked'
+  | 'return-extra'
+  | 'return-named'
 
-/** A page for each state, the ways to pay, what the payer says, and one with hostile text from a business. */
+const short = { status: 'part_paid', paid: money('NGN', 20_000_00n), left: money('NGN', 5_000_37n) } as const
+
+/** A page for each state, the ways to pay, what the payer says, where naira goes back, and one with hostile text from a business. */
 export const stagedPages: Readonly<Record<Staged, Partial<PayPage>>> = {
   waiting: {},
   own,
@@ -68,7 +73,10 @@ export const stagedPages: Readonly<Record<Staged, Partial<PayPage>>> = {
   verified: {},
   maybe: { seen: { kind: 'only', amount: null } },
   found: { seen: { kind: 'sure', amount: money('NGN', 25_001_00n) } },
-  short: { status: 'part_paid', paid: money('NGN', 20_000_00n), left: money('NGN', 5_000_37n) },
+  short,
+  'return-asked': short,
+  'return-extra': { status: 'completed', left: money('NGN', 0n) },
+  'return-named': short,
   paused: { takesPayment: false },
   seen: { status: 'payment_received', left: money('NGN', 0n) },
   arrived: { status: 'cleared', left: money('NGN', 0n) },
@@ -86,6 +94,28 @@ export const stagedPages: Readonly<Record<Staged, Partial<PayPage>>> = {
     left: money('NGN', 250_000_000_99n),
     businessName: `<script>document.title = 'mine'</script>\u202e" onfocus="x ${'W'.repeat(150)}`,
     description: `"><img src=x onerror="document.title = 'mine'"> ${'y'.repeat(90)}`,
+  },
+}
+
+/** What a staged page says about naira that goes back. */
+const returns: Readonly<Record<string, NonNullable<Parameters<typeof payPage>[0]['returnTo']>>> = {
+  'return-asked': {
+    account: { state: 'ask', extra: null, bankCode: null, bankName: null, ending: null },
+    answer: 'differs',
+  },
+  'return-extra': {
+    account: {
+      state: 'ask',
+      extra: money('NGN', 5_000_00n),
+      bankCode: '000013',
+      bankName: null,
+      ending: null,
+    },
+    answer: undefined,
+  },
+  'return-named': {
+    account: { state: 'named', extra: null, bankCode: '000013', bankName: null, ending: '6789' },
+    answer: 'match',
   },
 }
 
@@ -145,6 +175,7 @@ function pageOf(name: string, staged: Partial<PayPage>, address: URL) {
       progress: progressAt(now, page),
       sent: sent && { ...sent, pace },
       receipt: page.status === 'completed' ? RECEIPT : undefined,
+      returnTo: returns[name],
     },
     english,
   )

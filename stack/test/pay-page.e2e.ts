@@ -112,6 +112,24 @@ test('without scripts the page shows the same content, and reloads itself', asyn
   await close()
 })
 
+test('without scripts a payer can name an account, and hears why the last one did not count', async () => {
+  const { page, close } = await openWatchedPage(browser, { javaScriptEnabled: false, viewport: PHONE })
+  await page.goto(`${stage.url}/return-asked`)
+  expect(await page.getByRole('alert').innerText()).toContain('This account does not match the payment.')
+  await page.getByLabel('Bank').fill('GTBank')
+  await page.getByLabel('Account number').fill('0123456789')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Use this account' }).click()
+  const request = await sent
+  expect([new URL(request.url()).pathname, request.postData()]).toEqual([
+    '/pay/return-asked/return-account',
+    'bank=GTBank&number=0123456789',
+  ])
+  await page.goto(`${stage.url}/return-extra`)
+  expect(await page.getByRole('heading', { name: 'You get ₦5,000.00 back' }).isVisible()).toBe(true)
+  await close()
+})
+
 test('with scripts the payer chooses the bank and closes the panel without leaving the page', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, { viewport: PHONE })
   await page.goto(`${stage.url}/sent`)

@@ -50,7 +50,7 @@ grant select on
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
 grant select on go_live_draft, go_live_file, go_live_refusal to afara_people;
-grant select on current_rail, current_vendor_terms, plan_flag, vendor_debt to afara_people;
+grant select on current_rail, current_vendor_terms, plan_flag, return_account, vendor_debt to afara_people;
 grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
 -- What members read of their programs.
 grant select on request_log to afara_people;

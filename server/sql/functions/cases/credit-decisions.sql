@@ -81,13 +81,19 @@ begin
 end $$;
 
 -- Returns the account number to which a credit may be returned, or raises AF033. A claim alone never decides where money goes. The bank's
--- own record must show the number in full, or a mask that the claimed number at the same bank matches.
+-- own record must show the number in full, or a mask that the claimed number at the same bank matches; or it hides the number, and the
+-- payer named an account whose holder has the name in the record.
 create or replace function came_from(p_line uuid, p_transaction uuid, p_destination jsonb) returns text language plpgsql stable as $$
 declare
   p bank_line_known_payer;
   v_number text := p_destination ->> 'account_number';
 begin
   select * into p from bank_line_known_payer k where k.line_id = p_line;
+  if p.payer_account_number is null and exists (
+      select from return_account n where n.line_id = p_line and n.account_number = v_number and n.bank_code = p_destination ->> 'bank_code'
+    ) then
+    return v_number;
+  end if;
   if v_number is null or coalesce(p.payer_account_number, p.payer_account_mask) is null
       or account_digits_contradict(p.payer_account_number, null, v_number, null)
       or account_digits_contradict(null, p.payer_account_mask, v_number, null)

@@ -13,17 +13,20 @@ create or replace function certain_payer(p_line uuid) returns bank_line_known_pa
         and coalesce(k.payer_bank_code, n.bank_code) = n.bank_code end
 $$;
 
--- Returns whether an amount may go back to an account without a decision: at most ₦100,000.00 at once, and ₦200,000.00 in 24 hours. Until
+-- Returns the most that goes back at once to an account that no operator decided: ₦100,000.00.
+create or replace function most_returned_unasked() returns numeric language sql immutable return 10000000;
+
+-- Returns whether an amount may go back to an account without a decision: most_returned_unasked at once, and twice as much in 24 hours. Until
 -- the recall period of the payment ends, its bank can take it back after we returned it, so this is what one account can cost us. Above it
 -- people decide. Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
 create or replace function may_return_unasked(p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamptz)
 returns boolean language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('unasked returns' || p_mode, 0));
-  return p_amount <= 10000000 and p_amount + (
+  return p_amount <= most_returned_unasked() and p_amount + (
     select coalesce(sum(r.amount_minor::numeric), 0) from credit_return r
     where r.case_id is null and r.mode = p_mode and r.account_number = p_account and r.bank_code = p_bank
-      and r.decided_at > p_at - interval '24 hours') <= 20000000;
+      and r.decided_at > p_at - interval '24 hours') <= 2 * most_returned_unasked();
 end $$;
 
 -- Returns an amount of a credit that no buy needs to the account in the bank's own record, in the caller's commit: the payer paid too much,

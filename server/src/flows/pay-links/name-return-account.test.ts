@@ -3,9 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { masked, type WorldAccount } from '../../../test/matching-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
 import type { Payer } from '../../movements/feeds/bank-line.ts'
 import type { NameAnswer } from '../../movements/payouts/name-enquiry.ts'
 import { requireBank } from '../../records/banks/resolve-bank.ts'
+import { decideBusinessCase } from '../../records/cases/business/business-case-store.ts'
 import { readReturnAccount } from '../../records/pay-links/return-account-store.ts'
 import { nameReturnAccount } from './name-return-account.ts'
 
@@ -29,6 +31,16 @@ const nameEnquiry = {
 }
 const deps = { pool: api, clock, nameEnquiry }
 
+async function linkOf(shop: string, buy: string): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  await owner.query(
+    `insert into pay_link (id, business_id, mode, transaction_id, token, created_at, expires_at)
+     values ($1, $2, 'test', $3, $4, $5::timestamptz, $5::timestamptz + interval '7 days')`,
+    [newId(), shop, buy, token, clock.now()],
+  )
+  return token
+}
+
 /** Returns a pay link of ₦50,000 for which ₦30,000 arrived from a payer whom the bank shows like this. */
 async function shortLink(
   shown: (account: WorldAccount) => Payer = ({ payer }) => masked(payer),
@@ -40,12 +52,7 @@ async function shortLink(
   clock.advance(HOUR)
   await world.match(account)
   expect(await world.statusOf(buy)).toBe('part_paid')
-  const token = randomBytes(16).toString('base64url')
-  await owner.query(
-    `insert into pay_link (id, business_id, mode, transaction_id, token, created_at, expires_at)
-     values ($1, $2, 'test', $3, $4, $5::timestamptz, $5::timestamptz + interval '7 days')`,
-    [newId(), shop, buy, token, clock.now()],
-  )
+  const token = await linkOf(shop, buy)
   const { accountNumber: number } = account.payer
   const name = async (given = number, bank = GTBANK) => nameReturnAccount(deps, token, bank, given)
   return { shop, account, buy, line, token, number, name }
@@ -55,6 +62,21 @@ const endWindow = async (account: WorldAccount, buy: string) => {
   clock.advance(48 * HOUR)
   await world.readBank(account)
   await world.advance(buy)
+}
+
+const choose = async (shop: string, buy: string) => {
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from business_case where transaction_id = $1',
+    [buy],
+  )
+  const answer = {
+    caseId: rows[0]?.id ?? '',
+    choice: 'return',
+    given: {},
+    by: 'key:test',
+    at: clock.now(),
+  } as const
+  return asTenant(api, { businessId: shop, mode: 'test' }, async (sql) => decideBusinessCase(sql, answer))
 }
 
 const returnsOf = async (buy: string) =>
@@ -100,6 +122,35 @@ test('after the time is over, the account sends the part back at once and closes
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('refunding')
   expect(await world.casesOf(buy)).not.toContain('underpaid')
+})
+
+test('a business that chooses to return it needs the account that the payer named', async () => {
+  const { shop, buy, number, name } = await shortLink()
+  expect(await choose(shop, buy)).toBe('with_us')
+  expect(await world.statusOf(buy)).toBe('part_paid')
+  banks.set(number, SAME)
+  expect(await name()).toBe('match')
+  expect(await choose(shop, buy)).toBe('decided')
+  expect(await returnsOf(buy)).toMatchObject([{ number, name: 'OKONKWO ADAEZE NGOZI' }])
+  expect(await world.findings()).toEqual([])
+})
+
+test('above the ceiling a business cannot return to a named account, and two operators can', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 150_000)
+  await world.pay(account, 120_000, masked(account.payer))
+  clock.advance(HOUR)
+  await world.match(account)
+  const token = await linkOf(shop, buy)
+  const { accountNumber: number } = account.payer
+  banks.set(number, SAME)
+  expect(await nameReturnAccount(deps, token, GTBANK, number)).toBe('match')
+  expect(await choose(shop, buy)).toBe('with_us')
+  await endWindow(account, buy)
+  const caseId = await world.caseOf(buy, 'underpaid')
+  await world.propose(caseId, { action: 'return_part' })
+  await world.approve(caseId)
+  expect(await returnsOf(buy)).toMatchObject([{ number, name: 'OKONKWO ADAEZE NGOZI' }])
 })
 
 test.each([
@@ -167,12 +218,7 @@ test('more than may go back without a decision stays with operators', async () =
   await world.pay(account, 120_000, masked(account.payer))
   clock.advance(HOUR)
   await world.match(account)
-  const token = randomBytes(16).toString('base64url')
-  await owner.query(
-    `insert into pay_link (id, business_id, mode, transaction_id, token, created_at, expires_at)
-     values ($1, $2, 'test', $3, $4, $5::timestamptz, $5::timestamptz + interval '7 days')`,
-    [newId(), shop, buy, token, clock.now()],
-  )
+  const token = await linkOf(shop, buy)
   const { accountNumber: number } = account.payer
   banks.set(number, SAME)
   expect(await nameReturnAccount(deps, token, GTBANK, number)).toBe('match')

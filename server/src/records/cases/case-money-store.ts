@@ -16,6 +16,11 @@ export async function readCaseMoney(
   return rows[0]?.money ?? {}
 }
 
+/** SQL for the account that the payer of a line named, as JSON. */
+const namedAccount = (line: string): string => `(
+  select json_build_object('accountNumber', n.account_number, 'bankCode', n.bank_code, 'bankName', n.bank_name, 'accountName', n.account_name)
+  from return_account n where n.line_id = ${line}.line_id)`
+
 /** Returns the remaining amount of a credit and its payer. Undefined if nothing remains. */
 export async function readFund(
   sql: Sql,
@@ -23,7 +28,7 @@ export async function readFund(
 ): Promise<{ leftMinor: bigint; payer: RecordedPayer } | undefined> {
   const { rows } = await sql.query<{ leftMinor: string } & RecordedPayer>(
     `select f.left_minor as "leftMinor", f.payer_account_number as "accountNumber", f.payer_account_mask as "accountMask",
-       f.payer_name as name, f.payer_bank_code as "bankCode", p.payer_bank_name as "bankName"
+       f.payer_name as name, f.payer_bank_code as "bankCode", p.payer_bank_name as "bankName", ${namedAccount('f')} as named
      from credit_fund f left join bank_line_known_payer p on p.line_id = f.line_id where f.line_id = $1`,
     [lineId],
   )
@@ -66,7 +71,7 @@ export async function selectHeldParts(
   const { rows } = await sql.query<{ lineId: string; amountMinor: string } & RecordedPayer>(
     `select a.line_id as "lineId", a.amount as "amountMinor", p.payer_account_number as "accountNumber",
        p.payer_account_mask as "accountMask", p.payer_name as name, p.payer_bank_code as "bankCode",
-       p.payer_bank_name as "bankName"
+       p.payer_bank_name as "bankName", ${namedAccount('a')} as named
      from (select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s
        where s.transaction_id = $1 group by s.line_id) a
      left join bank_line_known_payer p on p.line_id = a.line_id order by a.line_id`,

@@ -248,8 +248,11 @@ export type Destination = Readonly<{
   /** The name in the bank's record. */
   bank_name: string | null
   account_name: string | null
-  /** `number`: the bank showed all ten digits. `mask`: the claimed number matches the digits that the bank showed. */
-  known_by: 'number' | 'mask'
+  /**
+   * `number`: the bank showed all ten digits. `mask`: the claimed number matches the digits that the bank showed. `payer`: the bank hides the
+   * number, and the payer named an account whose holder has the payer's name.
+   */
+  known_by: 'number' | 'mask' | 'payer'
 }>
 
 /** The part of one credit that a buy holds. */

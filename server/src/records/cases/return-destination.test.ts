@@ -7,6 +7,7 @@ const recorded = {
   name: 'ADA NGOZI OBI',
   bankCode: '000013',
   bankName: 'GTBank',
+  named: null,
 }
 const claimed = { accountNumber: '0123456789', name: 'Ngozi Ada Obi', bankCode: '000013' }
 
@@ -49,4 +50,22 @@ test('without a payer, nothing is returned', () => {
   expect(() => returnDestination({ ...recorded, accountMask: '**********' }, claimed)).toThrow(
     /no buy names a payer/,
   )
+})
+
+test('if the bank hides the number, the account that the payer named is used, and the claim is not', () => {
+  const named = {
+    accountNumber: '0555555555',
+    bankCode: '000014',
+    bankName: 'Access',
+    accountName: 'OBI ADA',
+  }
+  expect(returnDestination({ ...recorded, named }, claimed)).toEqual({
+    account_number: '0555555555',
+    bank_code: '000014',
+    bank_name: 'Access',
+    account_name: 'OBI ADA',
+    known_by: 'payer',
+  })
+  const known = { ...recorded, accountNumber: '1111111111', accountMask: null, named }
+  expect(returnDestination(known, claimed).account_number).toBe('1111111111')
 })

@@ -10,6 +10,15 @@ export type RecordedPayer = Readonly<{
   /** A key of our bank directory. Null: the directory does not know the bank's name. */
   bankCode: string | null
   bankName: string | null
+  /** The account that the payer named on the pay page. Its holder has the name in the record. */
+  named: NamedAccount | null
+}>
+
+type NamedAccount = Readonly<{
+  accountNumber: string
+  bankCode: string
+  bankName: string
+  accountName: string
 }>
 
 /** The payer that the buy claims. */
@@ -22,6 +31,7 @@ export type ClaimedPayer = Readonly<{
 /**
  * Returns the account that receives a return. Only the number in the bank's own record counts: a claim alone could send the money to a
  * thief. If the record shows only a part of the number, the claimed number is used if it matches that part and has the same bank and name.
+ * If the payer named an account on the pay page, it is used instead.
  */
 export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer | undefined): Destination {
   if (recorded.accountNumber !== null) {
@@ -38,6 +48,16 @@ export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer
       bank_name: recorded.bankName,
       account_name: recorded.name,
       known_by: 'number',
+    }
+  }
+  if (recorded.named !== null) {
+    const { accountNumber, bankCode, bankName, accountName } = recorded.named
+    return {
+      account_number: accountNumber,
+      bank_code: bankCode,
+      bank_name: bankName,
+      account_name: accountName,
+      known_by: 'payer',
     }
   }
   if (recorded.accountMask !== null && claimed !== undefined && isSamePayer(recorded, claimed)) {

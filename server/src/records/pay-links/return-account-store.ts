@@ -1,10 +1,12 @@
 import type { Mode } from '../../kernel/mode.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
-/** What a pay page says about the account to which the payment goes back. */
+/** What a pay page says about the account to which naira goes back. */
 export type ReturnAccount = Readonly<{
   state: 'ask' | 'named'
+  /** What was paid too much, or again. Null: it is about the payment itself. */
+  extra: Money | null
   /** The bank in the bank's own record, or that of the named account. Null: the record does not name it. */
   bankCode: string | null
   bankName: string | null
@@ -14,10 +16,13 @@ export type ReturnAccount = Readonly<{
 
 /** Undefined if there is nothing to say. */
 export async function readReturnAccount(sql: Sql, token: string): Promise<ReturnAccount | undefined> {
-  const { rows } = await sql.query<SnakeRow<ReturnAccount>>('select * from return_account_of_page($1)', [
-    token,
-  ])
-  return rows[0] && toCamel(rows[0])
+  const { rows } = await sql.query<Omit<ReturnAccount, 'extra'> & { extraMinor: string | null }>(
+    `select state, extra_minor as "extraMinor", bank_code as "bankCode", bank_name as "bankName", ending from return_account_of_page($1)`,
+    [token],
+  )
+  if (rows[0] === undefined) return undefined
+  const { extraMinor, ...account } = rows[0]
+  return { ...account, extra: extraMinor === null ? null : money('NGN', BigInt(extraMinor)) }
 }
 
 type NamedAccount = Readonly<{ bankCode: string; accountNumber: string }>

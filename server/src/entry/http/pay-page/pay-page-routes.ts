@@ -133,9 +133,9 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     return { ...sent, pace: sent.bankCode === undefined ? undefined : await paces.of(mode, sent.bankCode) }
   }
 
-  /** Only a part of the amount, or a late payment, may go back by itself. */
+  /** Before a payment nothing goes back. */
   const returnOf = async (page: PayPage, token: string, query: Asked['Querystring']) => {
-    if (page.status !== 'part_paid' && page.status !== 'action_required') return undefined
+    if (page.status === 'pending_payment') return undefined
     const account = await readReturnAccount(pool, token)
     return account && { account, answer: readReturnAnswer(query) }
   }

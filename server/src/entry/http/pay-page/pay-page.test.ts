@@ -211,7 +211,7 @@ test('what the payer says is in the address, and nothing else is believed', () =
   expect(addressOfSent('t', { sent: 'now', bank: '//evil' }, now)).toBe('/pay/t?sent=1794819600')
 })
 
-const asks = { state: 'ask', bankCode: null, bankName: null, ending: null } as const
+const asks = { state: 'ask', extra: null, bankCode: null, bankName: null, ending: null } as const
 const showReturn = (account: ReturnAccount, answer?: string) => {
   const returnTo = { account, answer: readReturnAnswer({ returned: answer }) }
   const short = { ...page, status: 'part_paid' }
@@ -231,7 +231,14 @@ test('the page asks for an account only if the bank hides the number, and works 
 test('a visitor is told that an account matches or not, and nothing else', () => {
   expect(showReturn(asks, 'differs')).toContain('This account does not match the payment.')
   expect(showReturn(asks, '<script>')).not.toContain('role="alert"')
-  const named = showReturn({ state: 'named', bankCode: '000013', bankName: null, ending: '6789' })
+  const named = showReturn({ ...asks, state: 'named', bankCode: '000013', ending: '6789' })
   expect(named).toContain('we return the money to GTBank, account ending 6789.')
   expect(named).not.toContain('<form method="post"')
+})
+
+test('the page says how much was paid too much, and where it goes', () => {
+  const extra = { ...asks, extra: money('NGN', 500_050n) }
+  expect(showReturn(extra)).toContain('₦5,000.50 more arrived than this payment needs.')
+  const named = showReturn({ ...extra, state: 'named', bankCode: '000013', ending: '6789' })
+  expect(named).toContain('We return ₦5,000.50 to GTBank, account ending 6789.')
 })

@@ -217,6 +217,12 @@ export const english = {
       number: 'An account number has ten digits.',
     },
   },
+  /** Replaces the words of `returnTo` if more arrived than the payment needs. */
+  returnExtra: {
+    title: 'You get {extra} back',
+    why: '{extra} more arrived than this payment needs. Your bank does not show us the number of the account you paid from. Tell us where to return it.',
+    named: 'We return {extra} to {bank}, account ending {ending}.',
+  },
   otherAmount: 'I paid a different amount',
   otherAmountLess:
     'Too little: if you sent the narration {code}, this page asks for the rest in a moment. Wait for that.',

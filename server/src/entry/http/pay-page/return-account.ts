@@ -13,6 +13,7 @@ import { type ReturnAccount, readReturnAccount } from '../../../records/pay-link
 import type { AppDeps } from '../app-deps.ts'
 import { type Html, html } from '../html.ts'
 import { payerBankName, payerBanks } from './bank-paces.ts'
+import { nairaText } from './pay-page-cards.ts'
 import { fill, type PayWords } from './pay-words.ts'
 
 const PATH = 'return-account'
@@ -27,17 +28,21 @@ export function readReturnAnswer(query: Readonly<Record<string, unknown>>): Retu
   return typeof text === 'string' && answers.has(text) ? (text as ReturnAnswer) : undefined
 }
 
-/** Asks where the payment goes if it goes back, or says where. */
+/** Asks where naira goes that goes back, or says where. */
 export function returnCard(
   token: string,
   account: ReturnAccount,
   answer: ReturnAnswer | undefined,
-  { returnTo: said }: PayWords,
+  { returnTo, returnExtra }: PayWords,
 ): Html {
+  const said = account.extra === null ? returnTo : { ...returnTo, ...returnExtra }
+  const { whole, kobo } = nairaText(account.extra ?? { asset: 'NGN', minor: 0n })
+  const extra = `${whole}.${kobo}`
+  const title = fill(said.title, { extra })
   const bank = payerBankName(account.bankCode, account.bankName) ?? ''
   if (account.state === 'named') {
-    const text = fill(said.named, { bank, ending: account.ending ?? '' })
-    return html`<section class="card return" id="return" aria-label="${said.title}"><h2>${said.title}</h2><p>${text}</p></section>`
+    const text = fill(said.named, { bank, ending: account.ending ?? '', extra })
+    return html`<section class="card return" id="return" aria-label="${title}"><h2>${title}</h2><p>${text}</p></section>`
   }
   const problem =
     answer === undefined || answer === 'match'
@@ -47,7 +52,7 @@ export function returnCard(
     account.bankCode === null
       ? html`<label>${said.bank}<input name="bank" required maxlength="100" list="banks" autocomplete="off"></label><datalist id="banks">${payerBanks.map(([, name]) => html`<option value="${name}"></option>`)}</datalist>`
       : html`<p class="of">${said.bank}<b>${bank}</b></p>`
-  return html`<section class="card return" id="return" aria-label="${said.title}"><h2>${said.title}</h2><p>${said.why}</p>${problem}
+  return html`<section class="card return" id="return" aria-label="${title}"><h2>${title}</h2><p>${fill(said.why, { extra })}</p>${problem}
 <form method="post" action="/pay/${token}/${PATH}">${bankField}<label>${said.number}<input name="number" required inputmode="numeric" pattern="[0-9]{10}" maxlength="10" autocomplete="off"></label>
 <button class="btn">${said.send}</button></form><p class="small">${said.how}</p></section>`
 }

@@ -169,14 +169,19 @@ function describeRelease(resolution: Words, amount: string): string {
   return `release it: ${amount} is sent to ${String(address)} on ${network}`
 }
 
+/** What is said about an account whose number the bank does not show in full. */
+const otherProofs: Readonly<Record<string, string>> = {
+  mask: '; the number is from the buy, and the bank shows only a part of it',
+  payer: '; the payer named it on the pay page, and its holder has the name in the bank’s record',
+}
+
 /** Shows the account itself once it is known, because the approver must see it. */
 function describeDestination(value: unknown): string {
   const { account_number: number, account_name: name, known_by: knownBy } = (value ?? {}) as Words
   if (typeof number !== 'string') return 'the account it came from'
   const who = typeof name === 'string' ? name : 'no name'
-  const partly =
-    knownBy === 'mask' ? '; the number is from the buy, and the bank shows only a part of it' : ''
-  return `${number} (${who}, ${findBankName(value as Words)}${partly})`
+  const proof = typeof knownBy === 'string' ? (otherProofs[knownBy] ?? '') : ''
+  return `${number} (${who}, ${findBankName(value as Words)}${proof})`
 }
 
 function findBankName({ bank_code: code, bank_name: name }: Words): string {
