@@ -4,7 +4,7 @@ import { OddAnswer, parseJsonText } from './vendor-json.ts'
 
 export type VendorRequest = Readonly<{
   url: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: string
   /** Time until the last byte of the response. */

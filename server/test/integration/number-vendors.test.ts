@@ -3,11 +3,18 @@ import { bankVendors } from '@afara/stack/services/server-environment.ts'
 import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBanksConfig } from '../../src/config/shared-config.ts'
+import { advanceCustomerNumber } from '../../src/flows/collections/close-number.ts'
 import { createNumberDesk } from '../../src/flows/collections/number-desk.ts'
 import { settleHint } from '../../src/flows/credits/record-answers.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { formatMoney } from '../../src/kernel/money/money.ts'
-import { openCustomerNumber } from '../../src/movements/collections/customer-number-store.ts'
+import { asTenant } from '../../src/kernel/postgres/pool.ts'
+import type { CollectionRails } from '../../src/movements/collections/collection-rail.ts'
+import {
+  endCustomerNumber,
+  openCustomerNumber,
+} from '../../src/movements/collections/customer-number-store.ts'
+import { readWake } from '../../src/records/transactions/wake-store.ts'
 import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import { wireCollectionRails, wireFeeds } from '../../src/wire/wire-vendors.ts'
 import { createMatchingWorld, type WorldAccount } from '../matching-world.ts'
@@ -207,9 +214,43 @@ test('each vendor that says so gives a customer a standing number, and every pay
       { status: 'payment_received', amount: '2000000' },
       { status: 'payment_received', amount: '3123456' },
     ])
+    expect(await endAndClose(rails, shop, id)).toEqual(
+      rail.vendor === 'monnify' ? ['monnify did not confirm the end', 'closed'] : ['closed'],
+    )
+    const refused = JSON.parse(await tell('GET', '/numbers')).refused.length
+    await tell('POST', '/payments', { payments: [{ account: number, amount: '20000' }] })
+    const { refused: after } = JSON.parse(await tell('GET', '/numbers'))
+    expect(after.length - refused).toBe(rail.vendor === 'monnify' ? 1 : 0)
   }
   expect(await world.findings()).toEqual([])
 })
+
+/** Ends a standing number, and lets the worker close it at its vendor, whose first answer is lost. Returns what came of each try. */
+async function endAndClose(rails: CollectionRails, shop: string, id: string): Promise<string[]> {
+  await tell('POST', '/faults', { fault: 'number_reset', times: 1 })
+  const ended = await asTenant(world.api, { businessId: shop, mode: 'test' }, async (sql) =>
+    endCustomerNumber(sql, id, world.clock.now()),
+  )
+  expect(ended).toBe(false)
+  const told: string[] = []
+  const closing = {
+    pool: world.worker,
+    clock: world.clock,
+    rails,
+    onFailure: (_id: string, error: unknown) => {
+      told.push(String((error as Error).message).split(':')[0] ?? '')
+    },
+  }
+  // Before its time, nothing is asked.
+  await advanceCustomerNumber(closing, id)
+  expect([told, (await readWake(world.worker, id)) !== undefined]).toEqual([[], true])
+  while ((await readWake(world.worker, id)) !== undefined) {
+    world.clock.advance(3_600_000)
+    await advanceCustomerNumber(closing, id)
+  }
+  await tell('DELETE', '/faults')
+  return [...told, 'closed']
+}
 
 test('a vendor whose terms exclude ramps is not asked in live mode', () => {
   const { live, test: inTest } = wireCollectionRails({ live: banks.test, test: banks.test })

@@ -15,6 +15,7 @@ export type BankRecord =
   | Readonly<{ is: 'account'; account: Account }>
   | Readonly<{ is: 'line'; line: Line }>
   | Readonly<{ is: 'number'; number: IssuedNumber }>
+  | Readonly<{ is: 'number_closed'; id: string }>
   | Readonly<{ is: 'refused'; payment: RefusedPayment }>
   | Readonly<{ is: 'payout'; payout: Payout }>
   | Readonly<{ is: 'recipient'; recipient: Recipient }>

@@ -50,6 +50,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     if (record.is === 'account') ledger.putAccount(record.account)
     else if (record.is === 'line') putLine(record.line)
     else if (record.is === 'number') numbers.put(record.number)
+    else if (record.is === 'number_closed') numbers.close(record.id)
     else if (record.is === 'refused') numbers.putRefused(record.payment)
     else if (record.is === 'payout') payouts.put(record.payout)
     else if (record.is === 'recipient') payouts.putRecipient(record.recipient)

@@ -93,8 +93,9 @@ begin
   outcome := 'ask';
 end $$;
 
--- Ends a standing number of the tenant. What is booked later goes back to its payer. Returns when it ended, and whether it had ended
--- before. No row if the tenant has no such number.
+-- Ends a standing number of the tenant. What is booked later goes back to its payer. The worker closes it at its vendor half a minute
+-- later: until then, the answer to a request for it may still arrive. Returns when it ended, and whether it had ended before. No row if the
+-- tenant has no such number.
 create or replace function end_customer_number(p_id uuid, p_at timestamptz) returns table (ended_at timestamptz, had_ended boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -108,6 +109,9 @@ begin
   insert into customer_number_end values (c.id, c.business_id, c.mode, greatest(p_at, afara_now())) on conflict do nothing;
   had_ended := not found;
   select e.ended_at into strict ended_at from customer_number_end e where e.customer_number_id = p_id;
+  if not had_ended then
+    perform wake_now('customer-number', c.id, ended_at + interval '30 seconds');
+  end if;
   return next;
 end $$;
 

@@ -1,4 +1,5 @@
 import { advanceBatch, createBatchSells } from '../../flows/batches/advance-batch.ts'
+import { advanceCustomerNumber } from '../../flows/collections/close-number.ts'
 import { advanceAccount } from '../../flows/credits/advance-account.ts'
 import { laneTimes } from '../../flows/deliveries/lane-deps.ts'
 import { advanceLane } from '../../flows/deliveries/work-lane.ts'
@@ -34,6 +35,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createPaymentObject(deps),
     createWithdrawalOrderObject(deps),
     createBatchObject(deps),
+    createCustomerNumberObject(deps),
   ]
 }
 
@@ -172,4 +174,16 @@ function createBatchObject({ pool, clock, nudge, names, logger }: WorkerDeps) {
       logger.warn({ batchId, err: error }, 'batch of payouts cannot continue now; retrying'),
   }
   return createDurableObject('payout-batch', async (id) => advanceBatch(working, id), clock)
+}
+
+/** Creates one durable object per standing number that has ended. */
+function createCustomerNumberObject({ pool, clock, banks, logger }: WorkerDeps) {
+  const closing = {
+    pool,
+    clock,
+    rails: banks.rails,
+    onFailure: (customerNumberId: string, error: unknown) =>
+      logger.warn({ customerNumberId, err: error }, 'standing number is not closed at its vendor; retrying'),
+  }
+  return createDurableObject('customer-number', async (id) => advanceCustomerNumber(closing, id), clock)
 }

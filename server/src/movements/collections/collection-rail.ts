@@ -62,6 +62,9 @@ export type NumberAnswer =
   | Readonly<{ kind: 'refused'; why: string }>
   | Readonly<{ kind: 'unknown'; why: string }>
 
+/** `closed`: the vendor takes no more payments. `unknown`: it may still take them. */
+export type CloseAnswer = Readonly<{ kind: 'closed' }> | Readonly<{ kind: 'unknown'; why: string }>
+
 /** A vendor that gives account numbers for one payment each, and perhaps for a customer. What is paid to them is reported by the vendor's feed. */
 export interface CollectionRail {
   readonly vendor: string
@@ -70,6 +73,11 @@ export interface CollectionRail {
   open(request: NumberRequest, signal: AbortSignal): Promise<NumberAnswer>
   /** Asks for a standing number. Exists if the rail declares it. Never throws, like `open`. */
   reserve?(request: StandingRequest, signal: AbortSignal): Promise<StandingAnswer>
+  /**
+   * Closes the standing number of a request, so that the vendor sends payments back to their payers. Exists if the vendor does that. Safe to
+   * repeat, and for a request whose answer was lost. Never throws, like `open`.
+   */
+  close?(reference: string, signal: AbortSignal): Promise<CloseAnswer>
 }
 
 /** The rails of each mode, in the order in which they are asked. */

@@ -244,3 +244,17 @@ export async function openCustomerBuy(sql: Sql, lineId: string, request: object,
   ])
   return rows[0]?.opened === true
 }
+
+/** A request that may have given a number to a customer. */
+type RequestToClose = Readonly<{ mode: Mode; vendor: string; reference: string }>
+
+/** Returns the requests for a standing number that has ended. */
+export async function selectRequestsToClose(sql: Sql, customerNumberId: string): Promise<RequestToClose[]> {
+  const { rows } = await sql.query<RequestToClose>(
+    `select n.mode, n.vendor, replace(n.id::text, '-', '') as reference
+     from collection_number n join customer_number_end e on e.customer_number_id = n.customer_number_id
+     where n.customer_number_id = $1 and n.state <> 'refused' order by n.asked_at, n.id`,
+    [customerNumberId],
+  )
+  return rows
+}

@@ -1,4 +1,5 @@
 import type {
+  CloseAnswer,
   CollectionNumber,
   NumberAnswer,
   StandingAnswer,
@@ -13,7 +14,7 @@ export const NO_MAIL = 'payments@afara.invalid'
 /**
  * Returns a failed or unreadable answer as `unknown` instead of throwing: the vendor may have issued the number before its answer was lost.
  */
-export async function answerOrUnknown<Answer extends NumberAnswer | StandingAnswer>(
+export async function answerOrUnknown<Answer extends NumberAnswer | StandingAnswer | CloseAnswer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | Readonly<{ kind: 'unknown'; why: string }>> {
   try {

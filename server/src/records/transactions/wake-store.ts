@@ -7,7 +7,7 @@ import type { TransactionType } from './machines/machines.ts'
  */
 export const NUDGE_LEASE_SECONDS = 15
 
-/** Types of durable objects: one object per transaction, bank account, lane, payout account, watched network, webhook endpoint, mail, payment order, withdrawal order and batch of payouts. */
+/** Types of durable objects: one object per transaction, bank account, lane, payout account, watched network, webhook endpoint, mail, payment order, withdrawal order, batch of payouts and ended standing number. */
 export type ObjectType =
   | TransactionType
   | 'bank-account'
@@ -19,6 +19,7 @@ export type ObjectType =
   | 'payment-order'
   | 'withdrawal-order'
   | 'payout-batch'
+  | 'customer-number'
 
 /** A call to Restate. Its number is always new, because Restate ignores a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>

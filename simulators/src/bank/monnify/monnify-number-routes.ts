@@ -161,8 +161,22 @@ export function monnifyNumberRoutes(
       count('monnify', 'requery')
       if (!tokens.isGood(request.headers.authorization)) return refuseToken(reply)
       const issued = bank.numbers.findByReference('monnify', request.params.reference)
-      if (issued?.isStanding !== true) return notFound(reply)
+      if (issued?.isStanding !== true || bank.numbers.isClosed(issued.id)) return notFound(reply)
       return success(showReserved(issued))
+    },
+  )
+
+  app.delete<{ Params: { reference: string } }>(
+    '/monnify/api/v1/bank-transfer/reserved-accounts/reference/:reference',
+    async (request, reply) => {
+      count('monnify', 'number')
+      if (!tokens.isGood(request.headers.authorization)) return refuseToken(reply)
+      const { reference } = request.params
+      const issued = bank.numbers.findByReference('monnify', reference)
+      if (issued?.isStanding !== true || bank.numbers.isClosed(issued.id)) return notFound(reply)
+      bank.commit({ is: 'number_closed', id: issued.id })
+      const on = { vendor: 'monnify', reference } as const
+      return answer(bank, reply, { face: 'number', on }, { status: 200, body: success(showReserved(issued)) })
     },
   )
 

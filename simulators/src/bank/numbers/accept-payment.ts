@@ -11,7 +11,8 @@ export function refusePayment(
 ): NumberRefusal | undefined {
   const issued = bank.numbers.find(number)
   if (issued === undefined) return undefined
-  if (issued.isStanding === true) return has('standing_closed') ? 'closed' : undefined
+  if (issued.isStanding === true)
+    return has('standing_closed') || bank.numbers.isClosed(issued.id) ? 'closed' : undefined
   const { refusesOtherAmounts, takesTheRest } = vendorFaces[issued.vendor].numbers
   if (at > issued.until && !has('number_late_accepted')) return 'expired'
   const paid = bank.numbers.paidTo(issued.id)

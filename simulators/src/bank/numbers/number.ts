@@ -34,6 +34,7 @@ export function createNumberStore() {
   const byReference = new Map<string, IssuedNumber>()
   const refused: RefusedPayment[] = []
   const paid = new Map<string, bigint>()
+  const closed = new Set<string>()
   return {
     put: (one: IssuedNumber) => {
       issued.push(one)
@@ -49,6 +50,11 @@ export function createNumberStore() {
     },
     /** What was paid for a request so far, in kobo. */
     paidTo: (id: string) => paid.get(id) ?? 0n,
+    close: (id: string) => {
+      closed.add(id)
+    },
+    /** The merchant gave a standing number back. */
+    isClosed: (id: string) => closed.has(id),
     find: (number: string) => newest.get(number),
     findByReference: (vendor: Vendor, reference: string) => byReference.get(`${vendor}:${reference}`),
     /** Returns the number that expired first and has not been issued again. */
@@ -66,6 +72,7 @@ export function createNumberStore() {
       issued.length = 0
       refused.length = 0
       paid.clear()
+      closed.clear()
       newest.clear()
       byReference.clear()
     },

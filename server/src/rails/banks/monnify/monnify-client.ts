@@ -25,10 +25,10 @@ export type MonnifySettings = CallSettings &
   }>
 
 export type MonnifyClient = Readonly<{
-  /** Sends a GET, or a POST if there is a body, with a bearer token. The response may be a refusal in JSON. */
+  /** Sends a GET, a POST if there is a body, or a DELETE, with a bearer token. The response may be a refusal in JSON. */
   ask(
     path: string,
-    options: Readonly<{ signal: AbortSignal; mostBytes?: number; body?: string }>,
+    options: Readonly<{ signal: AbortSignal; mostBytes?: number; body?: string; method?: 'DELETE' }>,
   ): Promise<VendorAnswer>
 }>
 
@@ -68,7 +68,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   }
 
   return {
-    ask: async (path, { signal, mostBytes, body }) => {
+    ask: async (path, { signal, mostBytes, body, method }) => {
       const ask = async (token: string) =>
         caller.ask({
           path,
@@ -79,6 +79,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
           },
           ...(mostBytes === undefined ? {} : { mostBytes }),
           ...(body === undefined ? {} : { method: 'POST' as const, body }),
+          ...(method && { method }),
         })
       const token = await currentBearer()
       const answer = await ask(token)

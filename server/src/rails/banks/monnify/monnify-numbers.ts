@@ -1,6 +1,7 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'
 import type {
+  CloseAnswer,
   CollectionRail,
   NumberAnswer,
   NumberRequest,
@@ -96,6 +97,19 @@ export function createMonnifyNumbers(settings: Settings): CollectionRail {
         const path = `/api/v2/bank-transfer/reserved-accounts/${request.reference}`
         const earlier = await client.ask(path, { signal })
         return earlier.status === 200 ? readReserved(readEnvelope(earlier.body), request) : refusedBy(answer)
+      }),
+    close: async (reference, signal) =>
+      answerOrUnknown<CloseAnswer>(async () => {
+        const path = `/api/v1/bank-transfer/reserved-accounts/reference/${reference}`
+        const { status, body } = await client.ask(path, { signal, method: 'DELETE' })
+        if (status === 200) {
+          requireSame(readEnvelope(body)['accountReference'], reference, 'accountReference')
+          return { kind: 'closed' }
+        }
+        // It was closed before, or never reserved.
+        const left = await client.ask(`/api/v2/bank-transfer/reserved-accounts/${reference}`, { signal })
+        if (left.status === 404) return { kind: 'closed' }
+        throw new OddAnswer(`the vendor answered ${status}, and still has the account`)
       }),
   }
 }

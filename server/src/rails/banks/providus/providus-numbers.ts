@@ -9,7 +9,8 @@ const VALID_MS = 30 * 60_000
 
 /**
  * Dynamic accounts of Providus (one payment of any amount) and reserved accounts, which last. A request has no reference of ours, so a
- * number whose answer is lost stays unknown, and nobody is shown it.
+ * number whose answer is lost stays unknown, and nobody is shown it. Nothing closes a reserved account: a blacklisted one still takes
+ * payments, which then reach neither us nor their payers.
  */
 export function createProvidusNumbers(settings: ProvidusSettings): CollectionRail {
   const clock = settings.clock ?? systemClock
