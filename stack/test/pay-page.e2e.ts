@@ -116,8 +116,8 @@ test('without scripts a payer can name an account, and hears why the last one di
   const { page, close } = await openWatchedPage(browser, { javaScriptEnabled: false, viewport: PHONE })
   await page.goto(`${stage.url}/return-asked`)
   expect(await page.getByRole('alert').innerText()).toContain('This account does not match the payment.')
-  await page.getByLabel('Bank').fill('GTBank')
-  await page.getByLabel('Account number').fill('0123456789')
+  await page.getByRole('combobox', { name: 'Bank' }).fill('GTBank')
+  await page.getByRole('textbox', { name: 'Account number' }).fill('0123456789')
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByRole('button', { name: 'Use this account' }).click()
   const request = await sent

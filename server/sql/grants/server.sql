@@ -127,8 +127,8 @@ grant execute on function
   begin_account_look, claim_stray_hints, end_account_look, finish_hint, finish_hints, give_up_hint, postpone_due_hints, postpone_hint,
   record_hints, record_poll,
   -- transactions
-  begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, record_failure, sequence_events, settle_wake, terms_of,
-  wake_now,
+  begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, record_failure, schedule_wake, sequence_events, settle_wake,
+  terms_of, wake_now,
   -- payouts
   begin_sending, compare_payouts, list_payouts_out, live_payout, note_answers, note_balance, note_bank_trouble, note_journal_behind,
   note_readings,

@@ -16,9 +16,9 @@ $$;
 -- Returns the most that goes back at once to an account that no operator decided: ₦100,000.00.
 create or replace function most_returned_unasked() returns numeric language sql immutable return 10000000;
 
--- Returns whether an amount may go back to an account without a decision: most_returned_unasked at once, and twice as much in 24 hours. Until
--- the recall period of the payment ends, its bank can take it back after we returned it, so this is what one account can cost us. Above it
--- people decide. Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
+-- Returns whether an amount may go back to an account without a decision: most_returned_unasked at once, and twice as much in 24 hours.
+-- Until the recall period of the payment ends, its bank can take it back after we returned it, so this is what one account can cost us.
+-- Above it people decide. Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
 create or replace function may_return_unasked(p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamptz)
 returns boolean language plpgsql as $$
 begin

@@ -61,6 +61,8 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
   const { page, now } = shown
   const state = payStateOf(page, now)
   const told: Told = { shown, state, words, known: knownWords(page) }
+  const goesBack =
+    shown.returnTo && returnCard(shown.token, shown.returnTo.account, shown.returnTo.answer, words)
   return framePage(words, {
     title: fill(titleOf(state, words), told.known),
     about: fill(words.preview.description, told.known),
@@ -76,8 +78,7 @@ export function payPage(shown: ShownPage, words: PayWords): Html {
     main: html`<div class="cols"><div>
 <section class="card" aria-label="${isPayable(state) ? words.details : words.summary}">${statusLine(told)}${stepList(told)}
 ${isPayable(state) ? html`${advice(told)}${payRows(shown, state, words)}` : html`${headline(told)}${body(told)}`}</section>
-${isPayable(state) ? html`${sentPart(shown, state, words, told.known)}<p class="quiet">${words.changesByItself}</p>${helpCard(page, told.known, words)}` : linkButtons(told)}
-${shown.returnTo && returnCard(shown.token, shown.returnTo.account, shown.returnTo.answer, words)}</div><aside>${aside(told)}</aside></div>`,
+${isPayable(state) ? html`${sentPart(shown, state, words, told.known)}<p class="quiet">${words.changesByItself}</p>${helpCard(page, told.known, words)}${goesBack}` : html`${goesBack}${linkButtons(told)}`}</div><aside>${aside(told)}</aside></div>`,
   })
 }
 

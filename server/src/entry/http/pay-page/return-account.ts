@@ -4,6 +4,7 @@ import {
   type ReturnOutcome,
   returnOutcomes,
 } from '../../../flows/pay-links/name-return-account.ts'
+import { printMoney } from '../../../kernel/money/money.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
@@ -13,7 +14,6 @@ import { type ReturnAccount, readReturnAccount } from '../../../records/pay-link
 import type { AppDeps } from '../app-deps.ts'
 import { type Html, html } from '../html.ts'
 import { payerBankName, payerBanks } from './bank-paces.ts'
-import { nairaText } from './pay-page-cards.ts'
 import { fill, type PayWords } from './pay-words.ts'
 
 const PATH = 'return-account'
@@ -36,8 +36,7 @@ export function returnCard(
   { returnTo, returnExtra }: PayWords,
 ): Html {
   const said = account.extra === null ? returnTo : { ...returnTo, ...returnExtra }
-  const { whole, kobo } = nairaText(account.extra ?? { asset: 'NGN', minor: 0n })
-  const extra = `${whole}.${kobo}`
+  const extra = account.extra === null ? '' : printMoney(account.extra)
   const title = fill(said.title, { extra })
   const bank = payerBankName(account.bankCode, account.bankName) ?? ''
   if (account.state === 'named') {
