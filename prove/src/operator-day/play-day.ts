@@ -139,21 +139,20 @@ export async function playDay({
     at(keptMs, async () => stage.keep())
 
   let [done, seen] = [0, '']
+  let settled = await stage.settle()
   for (;;) {
     const next = queue.peek()
-    const systemAt = await stage.nextDueAt()
-    const nextAt = Math.min(next?.atMs ?? Number.POSITIVE_INFINITY, systemAt, desk.nextAt())
+    const nextAt = Math.min(next?.atMs ?? Number.POSITIVE_INFINITY, settled.dueAt, desk.nextAt())
     if (nextAt > START_MS + DAY_MS + QUIET_MS) break
     stage.moveTo(nextAt)
     if (next !== undefined && next.atMs <= stage.now()) {
       queue.take()
       await next.act()
     }
-    await stage.settle()
-    const mark = await stage.casesMark()
-    if (mark !== seen) await planted.plant()
-    await desk.work(mark !== seen)
-    seen = mark
+    settled = await stage.settle()
+    if (settled.cases !== seen) await planted.plant()
+    await desk.work(settled.cases !== seen)
+    seen = settled.cases
     done += 1
     const hour = ((stage.now() - START_MS) / HOUR_MS).toFixed(1)
     progress.show(

@@ -108,7 +108,7 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
     }
   }
 
-  const advanceDue = async (): Promise<number> => {
+  const advanceDue = async (): Promise<void> => {
     const { rows: due } = await worker.query<{ id: string; type: 'buy' | 'return' }>(
       `select subject_id as id, type from wake where due_at <= $1 and type in ('buy', 'return') order by due_at limit 500`,
       [clock.now()],
@@ -125,7 +125,6 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
             type,
             id,
           ))
-    return due.length
   }
 
   const payOut = async (): Promise<void> => {
@@ -137,6 +136,23 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
       [payoutAccount],
     )
     payoutsDueAt = open[0]?.open === true ? now + 20 * SECOND_MS : Number.POSITIVE_INFINITY
+  }
+
+  /** What is due, in one statement: it runs at every step of the day. */
+  const look = async () => {
+    const { rows: seen } = await worker.query<{
+      at: Date | null
+      sends: boolean
+      pays: boolean
+      cases: string
+    }>(
+      `select (select min(due_at) from wake where type in ('buy', 'return')) as at,
+         exists (select from delivery) or exists (select from transfer where state in ('reserved', 'signed')) as sends,
+         exists (select from payout_order) as pays,
+         (select count(*) || ' ' || coalesce(sum(version), 0) from case_file where state <> 'resolved') as cases`,
+    )
+    const { at, sends = false, pays = false, cases = '' } = seen[0] ?? {}
+    return { dueAt: at?.getTime() ?? Number.POSITIVE_INFINITY, sends, pays, cases }
   }
 
   const stage = {
@@ -153,33 +169,20 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
     moveTo: (atMs: number): void => {
       now = Math.max(now, atMs)
     },
-    /** Returns when the system itself has something to do next. */
-    nextDueAt: async (): Promise<number> => {
-      const { rows: due } = await worker.query<{ at: Date | null }>(
-        `select min(due_at) as at from wake where type in ('buy', 'return')`,
-      )
-      return Math.min(payoutsDueAt, due[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY, ...looks.values())
-    },
-    /** Returns a text that changes with every case. */
-    casesMark: async (): Promise<string> => {
-      const { rows: marks } = await owner.query<{ mark: string }>(
-        `select count(*) || ' ' || coalesce(sum(version), 0) as mark from case_file where state <> 'resolved'`,
-      )
-      return marks[0]?.mark ?? ''
-    },
-    /** Does everything that is due. */
-    settle: async (): Promise<void> => {
+    /** Does everything that is due. Returns when something is due next, and a text that changes with every case. */
+    settle: async (): Promise<Readonly<{ dueAt: number; cases: string }>> => {
       for (const [account, at] of looks) if (at <= now) await match(account)
-      let advanced = 0
-      while ((await advanceDue()) > 0 && advanced < 5) advanced += 1
-      await lane.deliver()
-      if (payoutsDueAt > now) {
-        const { rowCount } = await owner.query('select from payout_order where account_id = $1 limit 1', [
-          payoutAccount,
-        ])
-        if ((rowCount ?? 0) > 0) payoutsDueAt = now
+      for (let rounds = 0; ; rounds += 1) {
+        const { dueAt, sends, pays, cases } = await look()
+        if (pays && payoutsDueAt > now) payoutsDueAt = now
+        const isOver = rounds === 5 || (dueAt > now && !sends && payoutsDueAt > now)
+        // What could not go on now is tried again in a second.
+        const nextAt = dueAt > now ? dueAt : now + SECOND_MS
+        if (isOver) return { dueAt: Math.min(nextAt, payoutsDueAt, ...looks.values()), cases }
+        if (dueAt <= now) await advanceDue()
+        if (sends) await lane.deliver()
+        if (payoutsDueAt <= now) await payOut()
       }
-      if (payoutsDueAt <= now) await payOut()
     },
     /** Does what the worker does every minute: late transactions, outlived cases, and the note that the banks were read. */
     keep: async (): Promise<void> => {

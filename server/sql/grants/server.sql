@@ -157,8 +157,8 @@ grant execute on function
   accept_batch_sells, batch_duplicates, batch_means, compared_batch_rows, due_batch_rows, finish_batch_check, note_batch_checks,
   note_batch_refusals, settle_batch, unchecked_batch_rows,
   -- sells
-  clear_sells, close_outlived_cases, driven_sells, keep_overdue_cases, look_at_sell, look_at_window, screen_sell_again, stale_screening,
-  stuck_transactions,
+  clear_sells, close_outlived_cases, driven_sells, keep_overdue_cases, look_at_sell, look_at_window, remind_case_owners,
+  screen_sell_again, stale_screening, stuck_transactions,
   -- withdrawals
   clear_withdrawals, driven_withdrawal, look_at_withdrawal,
   -- networks

@@ -28,17 +28,20 @@ create or replace function hand_over_case(
   p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz, p_to uuid
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  v_version integer;
+  v_file case_file;
 begin
   perform require_active_operator(p_operator);
   perform require_active_operator(p_to);
   update case_file set owner_id = p_to, version = version + 1
-    where id = p_case and version = p_version and state <> 'resolved' returning version into v_version;
+    where id = p_case and version = p_version and state <> 'resolved' returning * into v_file;
   if found then
-    insert into case_step values (p_case, v_version, p_operator, 'noted', null,
+    insert into case_step values (p_case, v_file.version, p_operator, 'noted', null,
       format('Handed over to %s: %s', (select o.name from operator o where o.id = p_to), p_reason), p_at);
+    if p_to <> p_operator then
+      perform notify_operator(v_file, p_to, 'handed_over', p_operator, p_at);
+    end if;
   end if;
-  return v_version;
+  return v_file.version;
 end $$;
 
 -- Adds a note to a case. A waiting proposal keeps waiting under the new version, so that the approver reads the note first.
@@ -92,6 +95,7 @@ begin
     insert into signed_decision values (
       p_case, v_file.version, v_file.mode, v_file.transaction_id, v_file.line_id, p_resolution ->> 'action', p_text);
     perform store_signature(p_case, v_file.version, v_file.version, p_operator, p_signature, p_at);
+    perform notify_approvers(v_file, p_at);
   end if;
   return v_file.version;
 end $$;

@@ -13,7 +13,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { listStrayVendors } from '../../movements/feeds/feed-hint-store.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
-import { closeOutlivedCases, keepOverdueCases } from '../../records/cases/case-store.ts'
+import { closeOutlivedCases, keepOverdueCases, remindCaseOwners } from '../../records/cases/case-store.ts'
 import { noteLosingPlans } from '../../records/fees/margin-store.ts'
 import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
@@ -54,6 +54,10 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
     start('claims', MINUTE_MS, async () => (await deleteOldClaims(pool, clock.now())) > 0),
     start('overdue', 20 * SECOND_MS, async () => (await keepOverdueCases(pool, clock.now())) > 0),
     start('cases', MINUTE_MS, async () => (await closeOutlivedCases(pool, clock.now())) > 0),
+    start('reminders', MINUTE_MS, async () => {
+      await remindCaseOwners(pool, clock.now())
+      return false
+    }),
     ...startHintLoops(deps, start),
     startReconciling(deps, start),
     start('deposits', 10 * SECOND_MS, async () => openCursors({ pool, clock, watched: deps.deposits })),

@@ -1,10 +1,14 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import { itemNames, type ToFix } from '../../records/businesses/go-live/go-live-file.ts'
+import type { CaseKind } from '../../records/cases/case-file.ts'
+import { titleOfCase } from '../../records/cases/case-words.ts'
 import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
 import {
+  type CaseNoticeWords,
   isLinkKind,
   linkOf,
   type MailContent,
@@ -39,6 +43,10 @@ type GoLiveDetails = Readonly<{ business: string; link_tag: string; to_fix?: rea
 /** What PostgreSQL stores with a mail about a wallet (`tell_wallet_change`). */
 type WalletDetails = Omit<WalletChangeWords, 'readyAt' | 'page'> &
   Readonly<{ ready_at: string; link_tag: string }>
+
+/** What PostgreSQL stores with a mail about a case (`notify_operator`). */
+type NoticeDetails = Pick<CaseNoticeWords, 'why' | 'mode'> &
+  Readonly<{ case_id: string; kind: CaseKind; due_at: string; by?: string }>
 
 export type MailDeps = Readonly<{
   pool: Pool
@@ -97,6 +105,11 @@ function contentOf(
     const { ready_at: readyAt, link_tag: linkTag, ...rest } = details as WalletDetails
     const page = `${origin}/dashboard/${linkTag}/${rest.mode}/balance/wallets`
     return { kind, ...rest, readyAt: new Date(readyAt), page }
+  }
+  if (kind === 'case_notice') {
+    const { why, case_id: caseId, kind: asked, mode, due_at: dueAt, by = null } = details as NoticeDetails
+    const title = titleOfCase(asked)
+    return { kind, why, caseId: formatId('case', caseId), title, mode, dueAt: new Date(dueAt), by }
   }
   if (kind === 'break_glass') {
     const { reason, people } = details as { reason: string; people: readonly string[] }

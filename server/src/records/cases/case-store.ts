@@ -192,6 +192,12 @@ export async function closeOutlivedCases(sql: Sql, at: Date): Promise<number> {
   return rows[0]?.closed ?? 0
 }
 
+/** Tells the owners of cases that are due soon or overdue, once for each. Returns how many mails were queued. */
+export async function remindCaseOwners(sql: Sql, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ told: number }>('select remind_case_owners($1) as told', [at])
+  return rows[0]?.told ?? 0
+}
+
 const OVERDUE_A_SWEEP = 2_000
 
 /** Adds overdue transactions to the case of their cause. Returns how many were added; above 0 there may be more. */

@@ -16,6 +16,7 @@ export type MailKind =
   | 'go_live_refused'
   | 'went_live'
   | 'wallet_changed'
+  | 'case_notice'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
@@ -39,6 +40,7 @@ export type MailContent =
   | Readonly<{ kind: 'go_live_refused'; business: string; page: string; fixes: readonly string[] }>
   | Readonly<{ kind: 'went_live'; business: string; page: string }>
   | (Readonly<{ kind: 'wallet_changed' }> & WalletChangeWords)
+  | (Readonly<{ kind: 'case_notice' }> & CaseNoticeWords)
 
 /** A change of a team, as `note_team_change` in PostgreSQL describes it. */
 export type TeamChangeWords = Readonly<{
@@ -65,6 +67,18 @@ export type WalletChangeWords = Readonly<{
   /** From when on members may withdraw to it. */
   readyAt: Date
   page: string
+}>
+
+/** Why an operator should open a case, as `notify_operator` in PostgreSQL describes it. */
+export type CaseNoticeWords = Readonly<{
+  why: 'handed_over' | 'approval' | 'due_soon' | 'overdue'
+  caseId: string
+  /** The question of the case. */
+  title: string
+  mode: string
+  dueAt: Date
+  /** Who handed it over or proposed. */
+  by: string | null
 }>
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {
@@ -149,6 +163,8 @@ function wordsOf(content: MailContent): Words {
       return teamWords(content)
     case 'wallet_changed':
       return walletWords(content)
+    case 'case_notice':
+      return noticeWords(content)
     case 'sign_in':
       return {
         subject: 'Your link to sign in at Afara',
@@ -204,6 +220,24 @@ function walletWords(change: WalletChangeWords): Words {
     lines: [
       `${by} ${action} the wallet ${where} of ${business}${inTest}. ${next}`,
       ...(action === 'removed' ? [] : [`If this is wrong, remove the wallet at once: ${page}`]),
+    ],
+  }
+}
+
+/** Names the case and nothing of whom it is about: mail is read by others. */
+function noticeWords({ why, caseId, title, mode, dueAt, by }: CaseNoticeWords): Words {
+  const said = {
+    handed_over: `${by} handed a case over to you`,
+    approval: `A proposal of ${by} waits for your approval`,
+    due_soon: 'Your case is due soon',
+    overdue: 'Your case is overdue',
+  }[why]
+  return {
+    subject: `${said}${mode === 'test' ? ' (test)' : ''}`,
+    lines: [
+      `${said}: ${title}`,
+      `Decide by ${formatTime(dueAt)}.`,
+      `Open ${caseId} in the console, or run: npx afara ops show ${caseId}`,
     ],
   }
 }
