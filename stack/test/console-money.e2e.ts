@@ -127,6 +127,7 @@ test('a float is topped up by a proposal that another operator approves', async 
   await page.getByLabel('Naira', { exact: true }).fill('1,000,000.00')
   await page.getByLabel('Where did it come from?').fill('From our account at Providus')
   await page.getByRole('button', { name: 'Propose with passkey' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
   await page.waitForURL('**/test/cases/cas_*')
   expect(console.faults()).toEqual([])
 })

@@ -116,6 +116,8 @@ function useOpen(): (one: Found) => void {
     if (one.kind === 'transaction')
       void navigate({ to: '/$mode/transactions/$transaction', params: { mode, transaction: one.id } })
     else if (one.kind === 'case') void navigate({ to: '/$mode/cases/$case', params: { mode, case: one.id } })
+    else if (one.kind === 'business')
+      void navigate({ to: '/$mode/businesses/$business', params: { mode, business: one.id } })
     else if (one.kind === 'lane' || one.kind === 'account')
       void navigate({ to: '/$mode/money', params: { mode } })
     else void navigate({ to: '/$mode/records/$record', params: { mode, record: one.id } })
@@ -127,7 +129,16 @@ function useOrders(text: string): readonly Order[] {
   const mode = useMode()
   const navigate = useNavigate()
   const other: Mode = mode === 'live' ? 'test' : 'live'
-  const go = (name: string, to: '/$mode' | '/$mode/cases' | '/$mode/transactions' | '/$mode/money') => ({
+  const go = (
+    name: string,
+    to:
+      | '/$mode'
+      | '/$mode/cases'
+      | '/$mode/transactions'
+      | '/$mode/money'
+      | '/$mode/businesses'
+      | '/$mode/banks',
+  ) => ({
     name: `Go to ${name}`,
     Icon: ArrowRight,
     run: () => void navigate({ to, params: { mode } }),
@@ -137,6 +148,8 @@ function useOrders(text: string): readonly Order[] {
     go('Cases', '/$mode/cases'),
     go('Transactions', '/$mode/transactions'),
     go('Money', '/$mode/money'),
+    go('Businesses', '/$mode/businesses'),
+    go('Banks and rates', '/$mode/banks'),
     {
       name: 'Import a statement',
       Icon: ArrowRight,

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { readBusinessFilters } from './businesses/use-business.ts'
 import { readCaseFilters } from './cases/case-filters.ts'
 import { NowPage } from './now/now-page.tsx'
 import { Shell } from './shell.tsx'
@@ -65,12 +66,39 @@ const money = createRoute({
   }),
   component: lazyRouteComponent(async () => import('./money/money-page.tsx'), 'MoneyPage'),
 })
+const businesses = createRoute({
+  getParentRoute: () => console,
+  path: '/businesses',
+  validateSearch: readBusinessFilters,
+  component: lazyRouteComponent(async () => import('./businesses/businesses-page.tsx'), 'BusinessesPage'),
+})
+const oneBusiness = createRoute({
+  getParentRoute: () => console,
+  path: '/businesses/$business',
+  component: lazyRouteComponent(async () => import('./businesses/business-page.tsx'), 'BusinessPage'),
+})
+const banks = createRoute({
+  getParentRoute: () => console,
+  path: '/banks',
+  component: lazyRouteComponent(async () => import('./banks/banks-page.tsx'), 'BanksPage'),
+})
 const now = createRoute({ getParentRoute: () => console, path: '/', component: NowPage })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
-    console.addChildren([now, cases, oneCase, transactions, oneTransaction, record, money]),
+    console.addChildren([
+      now,
+      cases,
+      oneCase,
+      transactions,
+      oneTransaction,
+      record,
+      money,
+      businesses,
+      oneBusiness,
+      banks,
+    ]),
   ]),
   defaultPreload: 'intent',
 })

@@ -18,6 +18,8 @@ const tabs = [
   { to: '/$mode/cases', name: 'Cases', isExact: false },
   { to: '/$mode/transactions', name: 'Transactions', isExact: false },
   { to: '/$mode/money', name: 'Money', isExact: false },
+  { to: '/$mode/businesses', name: 'Businesses', isExact: false },
+  { to: '/$mode/banks', name: 'Banks', isExact: false },
 ] as const
 
 /** The frame of every screen: who is signed in, which money it is about, and the tabs. */
@@ -68,7 +70,7 @@ function Frame({ person, sessionId }: Readonly<{ person: Operator; sessionId: st
           <span>Console</span>
         </Link>
         <ModeSwitch mode={mode} />
-        <Tabs className="ml-3 hidden middle:flex" />
+        <Tabs className="ml-3 hidden min-w-0 overflow-x-auto middle:flex" />
         <span className="grow" />
         <SearchBox />
         <ThemeSwitch />
@@ -81,7 +83,7 @@ function Frame({ person, sessionId }: Readonly<{ person: Operator; sessionId: st
         aria-label="Screens on a phone"
         className="fixed inset-x-0 bottom-0 z-5 border-t bg-surface middle:hidden"
       >
-        <Tabs className="grid auto-cols-fr grid-flow-col" />
+        <Tabs className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto" />
       </nav>
     </div>
   )
@@ -98,7 +100,7 @@ function Tabs({ className }: Readonly<{ className: string }>) {
           to={to}
           params={{ mode }}
           activeOptions={{ exact: isExact, includeSearch: false }}
-          className="flex h-14 items-center justify-center gap-2 rounded-small px-3 text-small font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-brand-soft aria-[current=page]:text-text middle:h-8"
+          className="flex h-14 shrink-0 items-center justify-center gap-2 rounded-small -outline-offset-2 px-3 text-small font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-brand-soft aria-[current=page]:text-text middle:h-8"
         >
           {name}
           {name === 'Cases' && open !== undefined && open !== '0' && (

@@ -50,7 +50,7 @@ grant select on
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
   to afara_people;
 grant select on go_live_draft, go_live_file, go_live_refusal to afara_people;
-grant select on current_rail, current_vendor_terms, plan_flag, return_account, vendor_debt to afara_people;
+grant select on bank_trouble, current_rail, current_vendor_terms, plan_flag, return_account, vendor_debt to afara_people;
 grant select on operator_rate, rate_decision, rate_quote, rate_reading, rate_table to afara_people;
 -- What members read of their programs.
 grant select on request_log to afara_people;
@@ -101,6 +101,8 @@ grant execute on function
   describe_subjects, find_keys, find_subjects,
   -- what the console shows of our own money
   console_business_debts, console_float_history, console_newest, console_suspense,
+  -- what it shows of businesses and of banks
+  console_bank_days, console_business_use, console_businesses, console_failed_payouts, console_newest_of,
   -- the checks of the database, after a restore
   end_of_pages, first_of_pages, list_checks, most_pages, next_writer, run_check,
   note_wallet, propose_adoption, wake_now

@@ -11,6 +11,7 @@ import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
 import { type Launch, launchServices } from './launch-services.ts'
+import { seedDay } from './seed-day.ts'
 
 const say = (line: string) => console.log(line)
 const interrupted = waitForInterruption()
@@ -45,6 +46,11 @@ async function develop(reset: boolean): Promise<number> {
   const code = await withStack(plan, async (facts, launch) => {
     writeCliSettings({ directory, apiPort: plan.ports.api, otcPort: plan.ports.otc }, facts)
     say(formatWelcome(plan, facts, performance.now()))
+    // It takes a minute, and nobody waits for it.
+    void seedDay(plan, facts).then(
+      (done) => done !== undefined && say(`  ${done}\n`),
+      (error: unknown) => say(`  The console has no seeded day: ${String(error)}\n`),
+    )
     const event = await Promise.race([interrupted, launch.broken])
     if (event instanceof Error) throw event
     say('\n  stopping')

@@ -1,14 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
-import { Choice, CommandDialog, caseIn } from '../command-dialog.tsx'
-import { useMode } from '../use-console.ts'
+import { Choice, ProposeDialog } from '../command-dialog.tsx'
 import { type Money, nameOf } from './use-money.ts'
 
 /** Proposes a move of our own money. The record explains what banks and chains show later. */
 export function MoveDialog({ money, onClose }: Readonly<{ money: Money; onClose: () => void }>) {
-  const mode = useMode()
-  const navigate = useNavigate()
   const [kind, setKind] = useState('naira')
   const [amount, setAmount] = useState('')
   const isNaira = kind === 'naira'
@@ -23,19 +19,12 @@ export function MoveDialog({ money, onClose }: Readonly<{ money: Money; onClose:
   const source = sources.find(([id]) => id === from)?.[0] ?? sources[0]?.[0] ?? ''
   const target = targets.find(([id]) => id === to)?.[0] ?? targets[0]?.[0] ?? ''
   return (
-    <CommandDialog
+    <ProposeDialog
       title="Move our own money"
       args={['move', kind, '--from', source, '--to', target, '--naira', amount]}
-      isSigned
       isReady={amount.trim() !== '' && source !== '' && target !== ''}
-      button="Propose with passkey"
       says="Nothing moves when you propose. After another operator approves, you move it at the bank or on the chain, and both sides are matched by themselves."
       onClose={onClose}
-      onDone={(output) => {
-        const id = caseIn(output)
-        if (id === undefined) onClose()
-        else void navigate({ to: '/$mode/cases/$case', params: { mode, case: id } })
-      }}
     >
       <Choice
         label="What"
@@ -58,6 +47,6 @@ export function MoveDialog({ money, onClose }: Readonly<{ money: Money; onClose:
         hint="Such as 1,000,000.00. One token is one naira."
         onChange={(event) => setAmount(event.target.value)}
       />
-    </CommandDialog>
+    </ProposeDialog>
   )
 }

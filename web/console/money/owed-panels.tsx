@@ -132,7 +132,11 @@ export function OwedPanel({
             key={`${one.business_id} ${one.asset}`}
             className="flex min-h-9 flex-wrap items-center gap-x-3 border-t px-4 py-1.5 text-small first:border-t-0"
           >
-            <Link to="/$mode/records/$record" params={{ mode, record: one.business_id }} className={linkLook}>
+            <Link
+              to="/$mode/businesses/$business"
+              params={{ mode, business: one.business_id }}
+              className={linkLook}
+            >
               {one.name}
             </Link>
             <span className="text-caption text-muted">taken back after we delivered</span>

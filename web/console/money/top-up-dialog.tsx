@@ -1,14 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
-import { CommandDialog, caseIn } from '../command-dialog.tsx'
-import { useMode } from '../use-console.ts'
+import { ProposeDialog } from '../command-dialog.tsx'
 import { nameOf, type Place } from './use-money.ts'
 
 /** Proposes to book money that was added to a lane or a payout account. The chain or the vendor must show it. */
 export function TopUpDialog({ place, onClose }: Readonly<{ place: Place; onClose: () => void }>) {
-  const mode = useMode()
-  const navigate = useNavigate()
   const [amount, setAmount] = useState('')
   const [gas, setGas] = useState('')
   const isLane = place.kind === 'lane'
@@ -22,24 +18,17 @@ export function TopUpDialog({ place, onClose }: Readonly<{ place: Place; onClose
       ]
     : ['payout-account', 'fund', place.place, '--naira', amount]
   return (
-    <CommandDialog
+    <ProposeDialog
       title={`Top up ${nameOf(place.place)}`}
       args={args}
-      isSigned
       isReady={amount.trim() !== '' || (isLane && gas.trim() !== '')}
       reasonLabel="Where did it come from?"
-      button="Propose with passkey"
       says={
         isLane
           ? 'First send the tokens or the coins to the wallet: a top-up that the chain does not show is refused. Another operator approves.'
           : 'First pay the naira into the account at the vendor. Another operator approves, and then the books have it.'
       }
       onClose={onClose}
-      onDone={(output) => {
-        const id = caseIn(output)
-        if (id === undefined) onClose()
-        else void navigate({ to: '/$mode/cases/$case', params: { mode, case: id } })
-      }}
     >
       <Field
         label={isLane ? 'Tokens' : 'Naira'}
@@ -57,6 +46,6 @@ export function TopUpDialog({ place, onClose }: Readonly<{ place: Place; onClose
           onChange={(event) => setGas(event.target.value)}
         />
       )}
-    </CommandDialog>
+    </ProposeDialog>
   )
 }

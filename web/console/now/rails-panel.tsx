@@ -7,7 +7,7 @@ import { Scroller } from '../../shared/ui/scroller.tsx'
 import { Age, Amount } from '../parts.tsx'
 import type { Rail } from './use-now-screen.ts'
 
-const states: Readonly<Record<Rail['state'], readonly [tone: Tone, word: string]>> = {
+export const railWords: Readonly<Record<Rail['state'], readonly [tone: Tone, word: string]>> = {
   working: ['good', 'Working'],
   slow: ['warn', 'Slow'],
   down: ['bad', 'No answer'],
@@ -74,7 +74,7 @@ export function RailsPanel({ rails }: Readonly<{ rails: readonly Rail[] }>) {
 }
 
 function RailRow({ rail }: Readonly<{ rail: Rail }>) {
-  const [tone, word] = states[rail.state]
+  const [tone, word] = railWords[rail.state]
   const isOld = rail.state === 'no_data'
   const isSlow = rail.state === 'slow'
   const figure = joinClasses(right, isOld && 'text-muted', isSlow && 'text-warn')

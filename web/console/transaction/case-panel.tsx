@@ -60,6 +60,7 @@ function NoteDialog({ cases, onClose }: Readonly<{ cases: Whole['cases']; onClos
     <CommandDialog
       title="Add a note"
       args={['note', chosen]}
+      withReason={(note) => [note]}
       reasonLabel="Note"
       says="Every operator reads it in the case. It cannot be removed."
       button="Add the note"

@@ -8,7 +8,7 @@ import { ShortId } from '../parts.tsx'
 import { runCommand } from '../run-command.ts'
 import { useMode } from '../use-console.ts'
 
-/** What has no screen of its own, in the words of `afara ops show`: a credit, a business, a key, an operator, an endpoint. */
+/** What has no screen of its own, in the words of `afara ops show`: a credit, a key, an operator, an endpoint. */
 export function RecordPage() {
   const mode = useMode()
   const { record } = useParams({ from: '/$mode/records/$record' })

@@ -69,7 +69,11 @@ function Top({ one }: Readonly<{ one: Head }>) {
         <span>
           Accepted <Age at={one.created_at} />
         </span>
-        <Link to="/$mode/records/$record" params={{ mode, record: one.business_id }} className={linkLook}>
+        <Link
+          to="/$mode/businesses/$business"
+          params={{ mode, business: one.business_id }}
+          className={linkLook}
+        >
           {one.business}
         </Link>
       </p>

@@ -108,6 +108,7 @@ type CaseFilter = Readonly<{
   isUnowned?: boolean | undefined
   /** Part of the name of the business or the payer. */
   who?: string | undefined
+  businessId?: string | undefined
   leastMinor?: bigint | undefined
 }>
 
@@ -130,6 +131,7 @@ export async function selectCases(sql: Sql, filter: CaseFilter, most: number): P
        and ($4::uuid is null or c.owner_id = $4) and ($6::boolean is not true or c.owner_id is null)
        and ($7::text is null or position(lower($7) in lower(coalesce(b.name, f.payer_name, p.payer_name, v.account_number, ''))) > 0)
        and ($8::numeric is null or coalesce(f.left_minor, l.gross_minor, t.amount_minor)::numeric >= $8)
+       and ($9::uuid is null or coalesce(c.business_id, t.business_id) = $9)
      order by c.due_at, c.id limit $5`,
     [
       filter.kind,
@@ -140,6 +142,7 @@ export async function selectCases(sql: Sql, filter: CaseFilter, most: number): P
       filter.isUnowned,
       filter.who,
       filter.leastMinor?.toString(),
+      filter.businessId,
     ],
   )
   return rows.map((row) => ({

@@ -480,6 +480,13 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     '404 not_found',
   ),
   'GET /console/v1/:mode/money': only('records.read', `${CONSOLE}/money`, '200'),
+  'GET /console/v1/:mode/businesses': only('records.read', `${CONSOLE}/businesses?who=nobody`, '200'),
+  'GET /console/v1/:mode/businesses/:business_id': only(
+    'records.read',
+    `${CONSOLE}/businesses/nobody-has-this`,
+    UNKNOWN,
+  ),
+  'GET /console/v1/:mode/banks': only('records.read', `${CONSOLE}/banks`, '200'),
   'POST /console/v1/:mode/statements/preview': only(
     'statements.import',
     `${CONSOLE}/statements/preview`,

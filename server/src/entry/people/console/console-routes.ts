@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PeopleDeps } from '../people-deps.ts'
+import { readBanksRoute } from './banks-routes.ts'
+import { listBusinessesRoute, readBusinessRoute } from './business-routes.ts'
 import { listCasesRoute, readCaseRoute } from './case-routes.ts'
 import { readChangesRoute } from './changes-routes.ts'
 import { previewStatementRoute, readMoneyRoute } from './money-routes.ts'
@@ -19,5 +21,8 @@ export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readTransactionRoute(app, deps)
   readMoneyRoute(app, deps)
   previewStatementRoute(app, deps)
+  listBusinessesRoute(app, deps)
+  readBusinessRoute(app, deps)
+  readBanksRoute(app, deps)
   readChangesRoute(app, deps)
 }

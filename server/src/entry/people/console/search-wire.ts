@@ -30,7 +30,7 @@ const kindWords: Readonly<Record<SubjectLine['kind'], (typeof kinds)[number]>> =
   lane: 'lane',
 }
 
-const SubjectWire = closedObject({
+export const SubjectWire = closedObject({
   kind: wordReply(kinds, 'What it is.'),
   id: textReply('Its id. For a lane, its name in commands.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
   type: textReply('The type of a transaction, the direction of a credit, the kind of a case.', 'buy'),
