@@ -25,11 +25,13 @@ begin
       select s.line_id from collection_number n
         join bank_line_number p on p.number = n.number and p.vendor_account_id = n.vendor_account_id
         join bank_line_reading r on r.vendor_account_id = p.vendor_account_id and r.source = p.source and r.external_id = p.external_id
-        join bank_line_assignment s on s.reading_id = r.id
-        where n.transaction_id = t.id and buy_of_number(s.line_id) = t.id
+        join bank_line_assignment s on s.reading_id = r.id join credit_fund x on x.line_id = s.line_id
+        where n.transaction_id = t.id and buy_of_number(x.line_id) = t.id
       union
-      select x.line_id from expected_payment e join credit_fund x on x.vendor_account_id = e.vendor_account_id
-        where e.transaction_id = t.id and e.released_at is null
+      -- A page is read every few seconds, so only narrations that contain the code are split.
+      select x.line_id from expected_payment e
+        join credit_fund x on x.vendor_account_id = e.vendor_account_id and x.booked_at >= e.issued_at - interval '10 minutes'
+        where e.transaction_id = t.id and e.used_at is not null and e.released_at is null and strpos(upper(x.narration), e.code) > 0
           and e.code = any (regexp_split_to_array(upper(x.narration), '[^A-Z0-9]+'))) again
     join credit_fund f on f.line_id = again.line_id and not f.has_lien
     join case_file c on c.line_id = f.line_id and c.kind = 'duplicate' and c.state <> 'resolved';
