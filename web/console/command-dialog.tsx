@@ -71,7 +71,7 @@ export function CommandDialog({
     setProblem(undefined)
     try {
       const output = await runCommand([...args, ...withReason(reason)], { check: confirmText })
-      await refresh('cases', 'money', 'freezes')
+      await refresh('cases', 'money', 'freezes', 'rails')
       onDone(output)
     } catch (error) {
       setAsked(undefined)

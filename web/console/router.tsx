@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { readAuditFilters } from './audit/audit-filters.ts'
 import { readBusinessFilters } from './businesses/use-business.ts'
 import { readCaseFilters } from './cases/case-filters.ts'
 import { NowPage } from './now/now-page.tsx'
@@ -82,6 +83,31 @@ const banks = createRoute({
   path: '/banks',
   component: lazyRouteComponent(async () => import('./banks/banks-page.tsx'), 'BanksPage'),
 })
+const books = createRoute({
+  getParentRoute: () => console,
+  path: '/books',
+  validateSearch: (search: Record<string, unknown>): Readonly<{ do?: 'export' | 'sign'; day?: string }> => ({
+    ...((search['do'] === 'export' || search['do'] === 'sign') && { do: search['do'] }),
+    ...(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(String(search['day'])) && { day: String(search['day']) }),
+  }),
+  component: lazyRouteComponent(async () => import('./books/books-page.tsx'), 'BooksPage'),
+})
+const booksDay = createRoute({
+  getParentRoute: () => console,
+  path: '/books/$day',
+  component: lazyRouteComponent(async () => import('./books/day-page.tsx'), 'DayPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => console,
+  path: '/audit',
+  validateSearch: readAuditFilters,
+  component: lazyRouteComponent(async () => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+const team = createRoute({
+  getParentRoute: () => console,
+  path: '/team',
+  component: lazyRouteComponent(async () => import('./team/team-page.tsx'), 'TeamPage'),
+})
 const now = createRoute({ getParentRoute: () => console, path: '/', component: NowPage })
 
 export const router = createRouter({
@@ -98,6 +124,10 @@ export const router = createRouter({
       businesses,
       oneBusiness,
       banks,
+      books,
+      booksDay,
+      audit,
+      team,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -20,7 +20,12 @@ const tabs = [
   { to: '/$mode/money', name: 'Money', isExact: false },
   { to: '/$mode/businesses', name: 'Businesses', isExact: false },
   { to: '/$mode/banks', name: 'Banks', isExact: false },
+  { to: '/$mode/books', name: 'Books', isExact: false },
+  { to: '/$mode/audit', name: 'Audit', isExact: false },
+  { to: '/$mode/team', name: 'Team', isExact: false },
 ] as const
+/** So many fit at the bottom of a phone. The others are behind "More". */
+const MAIN = 4
 
 /** The frame of every screen: who is signed in, which money it is about, and the tabs. */
 export function Shell() {
@@ -83,18 +88,56 @@ function Frame({ person, sessionId }: Readonly<{ person: Operator; sessionId: st
         aria-label="Screens on a phone"
         className="fixed inset-x-0 bottom-0 z-5 border-t bg-surface middle:hidden"
       >
-        <Tabs className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto" />
+        <div className="grid auto-cols-fr grid-flow-col">
+          <Tabs className="contents" shown={tabs.slice(0, MAIN)} />
+          <MoreTabs />
+        </div>
       </nav>
     </div>
   )
 }
 
-function Tabs({ className }: Readonly<{ className: string }>) {
+/** The other screens, on a phone. */
+function MoreTabs() {
+  const mode = useMode()
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="flex h-14 items-center justify-center rounded-small px-3 text-small font-medium text-muted hover:bg-sunken hover:text-text">
+        More
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side="top"
+          align="end"
+          sideOffset={4}
+          className="z-20 w-48 rounded-panel border bg-surface p-1 shadow-panel"
+        >
+          {tabs.slice(MAIN).map(({ to, name }) => (
+            <DropdownMenu.Item key={name} asChild>
+              <Link
+                to={to}
+                params={{ mode }}
+                className="flex h-11 items-center rounded-small px-3 text-small font-medium data-highlighted:bg-sunken"
+              >
+                {name}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Tabs({
+  className,
+  shown = tabs,
+}: Readonly<{ className: string; shown?: ReadonlyArray<(typeof tabs)[number]> }>) {
   const mode = useMode()
   const open = useNowScreen().data?.proofs.case_count
   return (
     <div className={joinClasses('gap-1', className)}>
-      {tabs.map(({ to, name, isExact }) => (
+      {shown.map(({ to, name, isExact }) => (
         <Link
           key={name}
           to={to}

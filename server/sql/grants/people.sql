@@ -39,12 +39,13 @@ grant select on
 grant select on
   account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_assignment, bank_line_fee, bank_line_known_payer,
   bank_line_reading, bank_line_sighting, bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund,
-  credit_lien, credit_return, daily_close, daily_close_line, decision_policy, decision_signature, delivery, deposit, deposit_address,
-  deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator, overdue_transaction,
-  owed_return, payee_of_sell, payout, payout_account, payout_forgotten, payout_funding, payout_line, payout_line_answer, payout_order,
-  payout_right, payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell, signed_decision,
-  standing_allocation, standing_decision, status_time, token_destination, transaction, transaction_event, transaction_wait, transfer,
-  transfer_attempt, transfer_right, treasury_move, vendor_account, vendor_account_edge, wake, wallet_block, withdrawal
+  credit_lien, credit_return, daily_close, daily_close_line, daily_close_sign_off, decision_policy, decision_signature, delivery, deposit,
+  deposit_address, deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator,
+  overdue_transaction, owed_return, payee_of_sell, payout, payout_account, payout_forgotten, payout_funding, payout_line,
+  payout_line_answer, payout_order, payout_right, payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell,
+  signed_decision, standing_allocation, standing_decision, status_time, token_destination, transaction, transaction_event,
+  transaction_wait, transfer, transfer_attempt, transfer_right, treasury_move, vendor_account, vendor_account_edge, wake, wallet_block,
+  withdrawal
   to afara_people;
 -- What a search reads besides.
 grant select on bank_line_payer, deposit_sweep, event_position, payout_reading, sell_payee
@@ -103,6 +104,8 @@ grant execute on function
   console_business_debts, console_float_history, console_newest, console_suspense,
   -- what it shows of businesses and of banks
   console_bank_days, console_business_use, console_businesses, console_failed_payouts, console_newest_of,
+  -- what it shows of the books and of who did what, and the sign-off of a closed day
+  console_audit, console_seals, sign_off_day,
   -- the checks of the database, after a restore
   end_of_pages, first_of_pages, list_checks, most_pages, next_writer, run_check,
   note_wallet, propose_adoption, wake_now

@@ -124,6 +124,7 @@ export type RefusalCode =
   | 'lane_move_refused'
   | 'lane_not_funded'
   | 'day_not_closed'
+  | 'day_signed_off'
   // payout accounts
   | 'payout_account_unknown'
   | 'payouts_short'

@@ -2,11 +2,15 @@
 const INVISIBLE = /([\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029])/u
 
 /** Shows the text that a passkey signs, line by line, and every invisible character by its number. */
-export function ExactText({ text, code }: Readonly<{ text: string; code: string }>) {
+export function ExactText({
+  text,
+  code,
+  title = 'You sign exactly this',
+}: Readonly<{ text: string; code: string; title?: string }>) {
   return (
-    <section aria-label="You sign exactly this" className="rounded-small bg-sunken p-3">
+    <section aria-label={title} className="rounded-small bg-sunken p-3">
       <h3 className="mb-2 flex justify-between text-small font-semibold">
-        <span>You sign exactly this</span>
+        <span>{title}</span>
         <span className="font-mono text-caption">{code}</span>
       </h3>
       <dl className="grid gap-1 text-caption">

@@ -53,6 +53,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   'operators invite': 'decisions.operators',
   'operators roles': 'decisions.operators',
   'operators suspend': 'operators.suspend',
+  'operators sign-out': 'operators.suspend',
   'operators resume': 'decisions.operators',
   'operators end': 'decisions.operators',
   'rate set': 'decisions.treasury',
@@ -105,6 +106,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   'standing list': 'records.read',
   reconciliation: 'records.read',
   close: 'records.read',
+  'books sign-off': 'closes.sign',
 }
 
 export function actionOfCommand(command: Command): Action {

@@ -101,3 +101,68 @@ function toLine(row: Row): DayLine {
     differenceMinor: row.difference_minor === null ? undefined : BigInt(row.difference_minor),
   }
 }
+
+/** Who signed off a day, and the exact text with its signature. */
+export type SignOff = Readonly<{
+  day: string
+  operatorId: string
+  name: string
+  text: string
+  at: Date
+  credentialId: Buffer
+  publicKey: Buffer
+  authenticatorData: Buffer
+  clientData: Buffer
+  signature: Buffer
+}>
+
+const SIGN_OFF = `select s.day::text, s.operator_id as "operatorId", o.name, s.text, s.at, s.credential_id as "credentialId",
+    k.public_key as "publicKey", s.authenticator_data as "authenticatorData", s.client_data as "clientData", s.signature
+  from daily_close_sign_off s join operator o on o.id = s.operator_id join passkey k on k.credential_id = s.credential_id`
+
+export async function findSignOff(sql: Sql, mode: Mode, day: string): Promise<SignOff | undefined> {
+  const { rows } = await sql.query<SignOff>(`${SIGN_OFF} where s.mode = $1 and s.day = $2::date`, [mode, day])
+  return rows[0]
+}
+
+type NewSignOff = Pick<SignOff, 'day' | 'operatorId' | 'text' | 'at'> & Readonly<{ mode: Mode; note: string }>
+
+export async function insertSignOff(
+  sql: Sql,
+  { mode, day, operatorId, text, note, at }: NewSignOff,
+  assertion: Pick<SignOff, 'credentialId' | 'authenticatorData' | 'clientData' | 'signature'>,
+): Promise<void> {
+  await sql.query('select sign_off_day($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    mode,
+    day,
+    operatorId,
+    text,
+    assertion.credentialId,
+    assertion.authenticatorData,
+    assertion.clientData,
+    assertion.signature,
+    note,
+    at,
+  ])
+}
+
+/** A day that has ended, or today. */
+export type ClosedDay = Readonly<{
+  day: string
+  madeAt: Date
+  accounts: number
+  signedBy: string | null
+  signedAt: Date | null
+}>
+
+/** Returns the closed days, newest first. */
+export async function listCloses(sql: Sql, mode: Mode, most: number): Promise<readonly ClosedDay[]> {
+  const { rows } = await sql.query<ClosedDay>(
+    `select c.day::text, c.made_at as "madeAt", o.name as "signedBy", s.at as "signedAt",
+       (select count(*)::int from daily_close_line l where l.mode = c.mode and l.day = c.day) as accounts
+     from daily_close c left join daily_close_sign_off s on s.mode = c.mode and s.day = c.day left join operator o on o.id = s.operator_id
+     where c.mode = $1 order by c.day desc limit $2`,
+    [mode, most],
+  )
+  return rows
+}

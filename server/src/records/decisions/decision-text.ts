@@ -14,6 +14,7 @@ type Decided = Readonly<{
 
 const HEADER = 'Afara decision 1'
 const KEY_HEADER = 'Afara key 1'
+const CLOSE_HEADER = 'Afara close 1'
 
 /**
  * Returns the text of a decision, which is exactly what the two operators read and sign. Every line after the first is a name and a JSON
@@ -59,6 +60,36 @@ export function formatKeyIssue({
 
 export function isKeyIssue(text: string): boolean {
   return text.startsWith(`${KEY_HEADER}\n`)
+}
+
+/** A closed day as an operator signs it off: what each kind of account had at its end, and the hash of every figure. */
+type SignedClose = Readonly<{
+  mode: string
+  day: string
+  closedAt: Date
+  accounts: number
+  /** Sums in whole kobo, by kind of account and asset, such as `bank_ngn`. */
+  closing: Readonly<Record<string, string>>
+  /** SHA-256 of every line of the close. */
+  figures: string
+  note: string
+}>
+
+export function formatClose({ mode, day, closedAt, accounts, closing, figures, note }: SignedClose): string {
+  return [
+    CLOSE_HEADER,
+    formatLine('mode', mode),
+    formatLine('day', day),
+    formatLine('closed_at', closedAt.toISOString()),
+    formatLine('accounts', accounts),
+    ...flatten('closing_minor', closing),
+    formatLine('figures', `sha256:${figures}`),
+    formatLine('note', note),
+  ].join('\n')
+}
+
+export function isClose(text: string): boolean {
+  return text.startsWith(`${CLOSE_HEADER}\n`)
 }
 
 /** Returns the bytes that an operator signs. */

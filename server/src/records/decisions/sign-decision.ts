@@ -21,6 +21,9 @@ export type RelyingParty = Readonly<{
   origin: string
 }>
 
+/** What is decided. `sign_off` is no decision of a case: it says that somebody compared a closed day. */
+export type SignedAction = Resolution['action'] | 'sign_off'
+
 /** What an operator is asked to sign, and with which passkeys. */
 export type SigningRequest = Readonly<{
   text: string
@@ -31,7 +34,7 @@ export type SigningRequest = Readonly<{
   operatorId: string
   /** What is decided, for the rules of who may decide it. */
   kind: CaseKind
-  action: Resolution['action']
+  action: SignedAction
   relyingParty: RelyingParty
   credentialIds: readonly Buffer[]
 }>
@@ -101,6 +104,32 @@ export async function requireSignedBy(
     'signature_invalid',
     `This signature is not yours, or not for the ${what} ${shortCode(text)}. Read the ${what} again and sign it with your own passkey.`,
   )
+}
+
+/**
+ * Verifies a kept signature again. Returns the site at which it was made, or undefined if it does not match the text, the passkey, or a site
+ * that the passkey belongs to.
+ */
+export async function verifyKept(
+  publicKey: Buffer,
+  { id }: Pick<RelyingParty, 'id'>,
+  text: string,
+  assertion: Assertion,
+): Promise<string | undefined> {
+  const origin = originOf(assertion.clientData)
+  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
+  if (host !== id && !host.endsWith(`.${id}`)) return undefined
+  const passkey = { credentialId: assertion.credentialId, publicKey }
+  return (await isSignedBy(passkey, assertion, hashDecision(text), { id, origin })) ? origin : undefined
+}
+
+function originOf(clientData: Buffer): string {
+  try {
+    const { origin } = JSON.parse(clientData.toString()) as { origin?: unknown }
+    return typeof origin === 'string' ? origin : ''
+  } catch {
+    return ''
+  }
 }
 
 async function isSignedBy(

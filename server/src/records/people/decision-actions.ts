@@ -69,7 +69,8 @@ export const decisionActions: Readonly<Record<Exclude<Resolution['action'], 'dis
 }
 
 /** Returns the action that a decision of a case needs. What a sanctions list holds is decided by compliance alone. */
-export function actionOfDecision(kind: CaseKind, decision: Resolution['action']): Action {
+export function actionOfDecision(kind: CaseKind, decision: Resolution['action'] | 'sign_off'): Action {
+  if (decision === 'sign_off') return 'closes.sign'
   if (decision === 'dismiss') return 'cases.dismiss'
   return kind === 'screening_hit' ? 'decisions.sanctions' : decisionActions[decision]
 }

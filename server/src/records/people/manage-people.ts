@@ -11,6 +11,7 @@ import { issueMemberInvitation } from './invite-person.ts'
 import { findMember, insertMember, markMemberDisabled } from './member-store.ts'
 import { idOf } from './person.ts'
 import { type MemberRole, memberRoles, type OperatorRole, operatorRoles } from './role-actions.ts'
+import { revokeSessions } from './session-store.ts'
 
 type Deps = Readonly<{ pool: Pool; clock: Clock }>
 /** `mailKey` encrypts the token of the link until the mail is sent. */
@@ -61,6 +62,33 @@ export async function disableMember({ pool }: Deps, email: string, by: By): Prom
     await markMemberDisabled(sql, id)
     const subject = idOf({ side: 'member', id })
     await appendAudit(sql, { actor, action: 'member.disabled', subject, reason: by.reason })
+  })
+}
+
+/** Ends the sessions of an operator, or one of them, at once. Returns how many ended. */
+export async function signOutOperator(
+  pool: Pool,
+  {
+    id,
+    by,
+    only,
+    reason,
+    at,
+  }: Readonly<{ id: string; by: string; only: string | undefined; reason: string; at: Date }>,
+): Promise<number> {
+  return inTransaction(pool, async (sql) => {
+    const ended = await revokeSessions(sql, { side: 'operator', id }, only, at)
+    if (ended > 0) {
+      const subject = idOf({ side: 'operator', id })
+      await appendAudit(sql, {
+        actor: by,
+        action: 'operator.signed_out',
+        subject,
+        reason,
+        details: { ended },
+      })
+    }
+    return ended
   })
 }
 

@@ -206,6 +206,11 @@ export const roleActions = {
     members: nobody,
     sessions: 'passkey',
   },
+  'closes.sign': {
+    what: 'sign off the close of a day',
+    operators: ['treasury', 'administrator'],
+    members: nobody,
+  },
   'stops.place': {
     what: 'freeze, place a lien, stop a lane, a payout account or a collection account, end a standing decision, revoke an API key, disable a member, refuse a go-live file, suspend or downgrade a business',
     operators: ['operator', 'treasury', 'compliance', 'administrator'],
@@ -218,7 +223,7 @@ export const roleActions = {
     members: nobody,
   },
   'operators.suspend': {
-    what: 'suspend an operator at once',
+    what: 'suspend an operator at once, or end their sessions',
     operators: ['compliance', 'administrator'],
     members: nobody,
   },

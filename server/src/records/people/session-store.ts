@@ -92,10 +92,20 @@ export async function listSessions(sql: Sql, person: PersonId, at: Date): Promis
 
 /** Returns false if the person has no such session that still works. */
 export async function revokeSession(sql: Sql, person: PersonId, id: string, at: Date): Promise<boolean> {
+  return (await revokeSessions(sql, person, id, at)) === 1
+}
+
+/** Ends all sessions of a person that still work, or only one. Returns how many. */
+export async function revokeSessions(
+  sql: Sql,
+  person: PersonId,
+  only: string | undefined,
+  at: Date,
+): Promise<number> {
   const { rowCount } = await sql.query(
     `update person_session set revoked_at = $4
-     where id = $3 and (operator_id = $1 or member_id = $2) and revoked_at is null and idle_expires_at > $4`,
-    [...ownerColumns(person), id, at],
+     where ($3::uuid is null or id = $3) and (operator_id = $1 or member_id = $2) and revoked_at is null and idle_expires_at > $4`,
+    [...ownerColumns(person), only ?? null, at],
   )
-  return rowCount === 1
+  return rowCount ?? 0
 }

@@ -155,4 +155,9 @@ export const ledgerErrors = {
     meaning: 'The day is not closed: it has not ended, or the books and the outside records differ.',
     fix: 'Check `afara ops reconciliation` and the cases `reconciliation_differs`. A worker closes the day when everything agrees.',
   },
+  day_signed_off: {
+    status: 409,
+    meaning: 'Somebody signed off this day before.',
+    fix: 'Do nothing. The console shows who signed it, and when.',
+  },
 } as const satisfies ErrorEntries

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { formatId } from '../../../kernel/ids/ids.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { parseName } from '../../../records/businesses/business.ts'
 import type { OperatorChange } from '../../../records/cases/live-change.ts'
@@ -10,7 +10,7 @@ import {
   requireKnownOperator,
   suspendOperator,
 } from '../../../records/operators/operator-store.ts'
-import { parseOperatorRoles } from '../../../records/people/manage-people.ts'
+import { parseOperatorRoles, signOutOperator } from '../../../records/people/manage-people.ts'
 import { type ListedOperator, listOperators } from '../../../records/people/person-store.ts'
 import { operatorRoles } from '../../../records/people/role-actions.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
@@ -28,6 +28,7 @@ export function addOperatorCommands(ops: Command, session: OpsSession): void {
   addInvite(operators, session)
   addRoles(operators, session)
   addSuspend(operators, session)
+  addSignOut(operators, session)
   addDecision(operators, session, 'resume', 'end the suspension of an operator; needs two administrators')
   addDecision(
     operators,
@@ -143,6 +144,31 @@ function addSuspend(operators: Command, session: OpsSession): void {
           'Their proposals that waited are declined. The signer and the payer no longer count their signatures.',
           `To end the suspension, two administrators decide: npx afara ops operators resume ${email} --reason "…"`,
           `If a passkey was lost or stolen, end the access and invite them again: npx afara ops operators end ${email} --reason "…"`,
+        )
+      })
+    })
+}
+
+/** Ends sessions without taking access away, for example after somebody forgot to sign out at another machine. */
+function addSignOut(operators: Command, session: OpsSession): void {
+  operators
+    .command('sign-out <email>')
+    .description('end the sessions of an operator at once; they can sign in again with a passkey')
+    .option('--session <id>', 'only this session')
+    .requiredOption('--reason <text>', 'why')
+    .action(async (address: string, options: WithReason & { session?: string }) => {
+      const reason = requireReason(options.reason)
+      const only = options.session === undefined ? undefined : parseId('session', options.session)
+      if (options.session !== undefined && only === undefined)
+        throw new Refusal('session_id_unknown', `${options.session} is not the id of a session.`)
+      await session.run(async ({ pool, clock, operator }) => {
+        const { id, email } = await requireKnownOperator(pool, address)
+        const ended = await signOutOperator(pool, { id, by: operator.id, only, reason, at: clock.now() })
+        if (only !== undefined && ended === 0)
+          throw new Refusal('session_id_unknown', `${email} has no open session with this id.`)
+        session.print(
+          ended === 1 ? `Ended 1 session of ${email}.` : `Ended ${ended} sessions of ${email}.`,
+          'Every process refuses them within five seconds. To take the access away, run "npx afara ops operators suspend".',
         )
       })
     })

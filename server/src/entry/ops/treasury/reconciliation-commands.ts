@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { signOffDay } from '../../../flows/reconciliation/sign-off-day.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -45,6 +46,27 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
         session.print(...formatDay(found, mode))
         if (found.madeAt === undefined && found.lines.length > 0)
           await refuseClose(pool, of, wanted, toLagosDay(now))
+      })
+    })
+  ops
+    .command('books')
+    .description('sign off closed days')
+    .command('sign-off <day>')
+    .description(
+      'sign off the close of a day with your passkey, after you compared its figures; one operator is enough',
+    )
+    .option('--mode <mode>', 'live or test', 'live')
+    .requiredOption('--reason <text>', 'what you compared')
+    .action(async (day: string, { mode, reason }: { mode: string; reason: string }) => {
+      const of = parseMode(mode)
+      if (!isDay(day)) throw new Refusal('field_invalid', 'Name a day such as 2026-11-14.')
+      await session.run(async ({ pool, clock, operator, signing }) => {
+        const input = { mode: of, day, operatorId: operator.id, note: reason }
+        const { accounts } = await signOffDay({ pool, clock, signing }, input)
+        session.print(
+          `Signed off ${day} in ${of} mode: ${accounts} accounts, no difference.`,
+          'Next: nothing.',
+        )
       })
     })
 }

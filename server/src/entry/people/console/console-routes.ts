@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { PeopleDeps } from '../people-deps.ts'
+import { exportAuditRoute, listAuditRoute, readDecisionRoute } from './audit-routes.ts'
 import { readBanksRoute } from './banks-routes.ts'
+import { exportBooksRoute, readBooksDayRoute, readBooksRoute } from './books-routes.ts'
 import { listBusinessesRoute, readBusinessRoute } from './business-routes.ts'
 import { listCasesRoute, readCaseRoute } from './case-routes.ts'
 import { readChangesRoute } from './changes-routes.ts'
@@ -8,6 +10,7 @@ import { previewStatementRoute, readMoneyRoute } from './money-routes.ts'
 import { readNowRoute } from './now-routes.ts'
 import { listNewestRoute, searchRoute } from './search-routes.ts'
 import { listStandingRoute } from './standing-routes.ts'
+import { readTeamRoute } from './team-routes.ts'
 import { readTransactionRoute } from './transaction-routes.ts'
 
 /** Adds what the console of operators reads. What operators do there are commands. */
@@ -24,5 +27,12 @@ export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   listBusinessesRoute(app, deps)
   readBusinessRoute(app, deps)
   readBanksRoute(app, deps)
+  readBooksRoute(app, deps)
+  readBooksDayRoute(app, deps)
+  exportBooksRoute(app, deps)
+  listAuditRoute(app, deps)
+  exportAuditRoute(app, deps)
+  readDecisionRoute(app, deps)
+  readTeamRoute(app, deps)
   readChangesRoute(app, deps)
 }

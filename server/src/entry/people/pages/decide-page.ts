@@ -41,7 +41,7 @@ export function decidePage({ request, proposal, person, relyingParty, credential
     person,
     mode: words.mode,
     layout: 'wide',
-    main: html`<div class="crumbs"><span class="id">${formatId('case', words.caseId)}</span><span class="pill ${signedAt === null ? 'info' : 'good'}" data-state>${signedAt === null ? 'Needs your signature' : 'Signed'}</span></div>
+    main: html`<div class="crumbs">${words.caseId !== null && html`<span class="id">${formatId('case', words.caseId)}</span>`}<span class="pill ${signedAt === null ? 'info' : 'good'}" data-state>${signedAt === null ? 'Needs your signature' : 'Signed'}</span></div>
 <h1 class="question">${visibleText(words.what)}</h1>
 <div class="decide">
 <section class="panel sign"><header><h2>You sign exactly this</h2></header>
@@ -79,6 +79,13 @@ function stepOf({ person, words, proposal, now }: StepInput): Step {
       heading: 'Who issues it',
       next: 'Your terminal now shows the key, once.',
       people: issuing(person),
+    }
+  if (words.kind === 'close')
+    return {
+      verb: 'Sign off',
+      heading: 'Who signs it off',
+      next: 'Your command now records the sign-off.',
+      people: html`<div class="step on"><span class="avatar you">${initialsOf(person.name)}</span><div><b>You sign off the day</b><p>You say that you compared its figures. Nothing moves.</p><q>${visibleText(words.reason)}</q></div></div>`,
     }
   if (proposal === null)
     return {

@@ -1,13 +1,14 @@
 import { money, printMoney } from '../../../kernel/money/money.ts'
-import { isKeyIssue } from '../../../records/decisions/decision-text.ts'
+import { isClose, isKeyIssue } from '../../../records/decisions/decision-text.ts'
 import { describeResolution } from '../../ops/cases/describe-resolution.ts'
 
 /** A decision in words, all read from the text that is signed and from nothing else. */
 export type DecisionWords = Readonly<{
-  /** `issue`: the person issues a key that two people approved, so nobody approves it again. */
-  kind: 'decision' | 'issue'
+  /** `issue`: the person issues a key that two people approved. `close`: the person signs off a day. Nobody approves either again. */
+  kind: 'decision' | 'issue' | 'close'
   mode: string
-  caseId: string
+  /** Null: it is about no case. */
+  caseId: string | null
   version: number
   /** What will happen, as a sentence. */
   what: string
@@ -21,6 +22,7 @@ type Fields = ReadonlyMap<string, unknown>
 /** Reads the text of a decision for people. Every line after the first is a name and a JSON value. */
 export function describeDecision(text: string): DecisionWords {
   const fields: Fields = new Map(text.split('\n').slice(1).map(readLine))
+  if (isClose(text)) return describeClose(fields)
   const resolution = unflatten([...fields].filter(([name]) => name.startsWith('decision.')))
   const what = describeResolution(resolution)
   return {
@@ -31,6 +33,18 @@ export function describeDecision(text: string): DecisionWords {
     what: `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`,
     amount: amountOf(resolution),
     reason: fields.has('reason') ? String(fields.get('reason')) : '',
+  }
+}
+
+function describeClose(fields: Fields): DecisionWords {
+  return {
+    kind: 'close',
+    mode: String(fields.get('mode')),
+    caseId: null,
+    version: 0,
+    what: `Sign off the close of ${String(fields.get('day'))}: ${String(fields.get('accounts'))} accounts, no difference`,
+    amount: null,
+    reason: String(fields.get('note')),
   }
 }
 

@@ -95,7 +95,7 @@ function decideRoute(app: FastifyInstance, deps: PeopleDeps, settings: Settings)
       const found = await readSignatureRequest(deps, askedOf(request))
       const { caseId, version } = describeDecision(found.text)
       const [proposal, passkeys] = await Promise.all([
-        findProposal(deps.pool, { caseId, version, text: found.text }),
+        caseId === null ? null : findProposal(deps.pool, { caseId, version, text: found.text }),
         selectPasskeys(deps.pool, person.id),
       ])
       const credentialIds = passkeys.map(({ credentialId }) => credentialId)
