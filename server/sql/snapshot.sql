@@ -287,6 +287,7 @@ function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zon
 function compared_batch_rows(uuid): afara_owner (p_batch uuid) returns TABLE(number integer, amount_minor numeric, taken_by uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 2b72677aa291a482
 function confirm_batch(uuid,uuid,mode,uuid,integer,numeric,boolean,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 896d0d35bb5cad70
 function confirm_email(bytea,timestamp with time zone): afara_owner (p_token_hash bytea, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1ef924dfd12ea8e
+function console_audit(mode,uuid,text,text,uuid,timestamp with time zone,timestamp with time zone,bigint,text,integer): afara_owner (p_mode mode, p_person uuid, p_what text, p_subject text, p_subject_id uuid, p_from timestamp with time zone, p_until timestamp with time zone, p_before bigint, p_before_id text, p_most integer) returns TABLE(id text, at timestamp with time zone, actor text, second text, what text, subject text, reason text, details jsonb, case_id uuid, version integer) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dc70dad66a608e25
 function console_bank_days(mode,integer,timestamp with time zone): afara_owner (p_mode mode, p_days integer, p_at timestamp with time zone) returns TABLE(kind text, subject text, bank_code text, day date, ended integer, succeeded integer, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2c5ace872c9b9f35
 function console_business_debts(mode): afara_owner (p_mode mode) returns TABLE(business_id uuid, name text, asset asset, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 59ce4c99f28fd816
 function console_business_use(uuid,mode,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone) returns TABLE(exposure_minor numeric, day_minor numeric, hour_minor numeric, balance_minor numeric, held_naira numeric, held_tokens numeric, owes_naira numeric, owes_tokens numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 07f9d9fc2b17abc9
@@ -299,6 +300,7 @@ function console_newest(mode,integer): afara_owner (p_mode mode, p_most integer)
 function console_newest_of(uuid,mode,integer): afara_owner (p_business uuid, p_mode mode, p_most integer) returns SETOF uuid sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 97f8da62b815bbe8
 function console_payout_rails(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(vendor text, bank_code text, is_down boolean, is_stopped boolean, ended integer, succeeded integer, p50_seconds numeric, p95_seconds numeric, in_flight_minor numeric, in_flight integer, last_at timestamp with time zone, points integer[]) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d9ff03a4ec3906ba
 function console_proofs(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(stuck integer, differ_minor numeric, differ_count integer, compared_at timestamp with time zone, paid_twice integer, paid_count integer, hold_minor numeric, owe_minor numeric, case_count integer, case_overdue integer, case_due_at timestamp with time zone, settled_count integer, settled_minor numeric, settled_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3d696fb43621678a
+function console_seals(): afara_owner () returns TABLE(verified_at timestamp with time zone, owed_rows bigint, newest_seal bigint, sealed_at timestamp with time zone, checked_at timestamp with time zone, failing bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a60b6e8a1e18db06
 function console_suspense(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns TABLE(asset asset, age text, count bigint, minor numeric, oldest_id uuid, oldest_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6f8d88c35c5ed6c6
 function console_waiting(mode): afara_owner (p_mode mode) returns TABLE(type transaction_type, status text, count integer, minor numeric, oldest_id uuid, oldest_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 98bb257a48293716
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
@@ -903,6 +905,7 @@ function settle_wake(uuid,timestamp with time zone,timestamp with time zone): af
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
 function settle_withdrawal_order(uuid,text,text): afara_owner (p_order uuid, p_code text, p_message text) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 87710f4ef0287b2a
 function short_payment_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 5ac0013b4a35717b
+function sign_off_day(mode,date,uuid,text,bytea,bytea,bytea,bytea,text,timestamp with time zone): afara_owner (p_mode mode, p_day date, p_operator uuid, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea, p_note text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9f913dfae654cf49
 function sign_out_disabled(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f9d98da055ee9bbf
 function sign_out_passkey(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 92b6d541033a79e7
 function sign_out_totp(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2d9ff91676876a67
@@ -1237,6 +1240,7 @@ table audit constraint audit_check: CHECK (((approved_by ~ '^[0-9a-f-]{36}$'::te
 table audit constraint audit_pkey: PRIMARY KEY (id)
 table audit constraint audit_reason_check: CHECK ((btrim(reason) <> ''::text))
 table audit constraint audit_subject_check: CHECK ((subject <> ''::text))
+table audit index audit_at: CREATE INDEX audit_at ON afara.audit USING btree (at, id)
 table audit index audit_of_subject: CREATE INDEX audit_of_subject ON afara.audit USING btree (subject, at)
 table audit index audit_pkey: CREATE UNIQUE INDEX audit_pkey ON afara.audit USING btree (id)
 table audit index audit_xid: CREATE INDEX audit_xid ON afara.audit USING btree (xid)
@@ -1886,6 +1890,7 @@ table case_step constraint case_step_operator_id_fkey: FOREIGN KEY (operator_id)
 table case_step constraint case_step_pkey: PRIMARY KEY (case_id, sequence)
 table case_step constraint case_step_reason_check: CHECK ((btrim(reason) <> ''::text))
 table case_step constraint case_step_sequence_check: CHECK ((sequence >= 1))
+table case_step index case_step_at: CREATE INDEX case_step_at ON afara.case_step USING btree (at, case_id) WHERE (operator_id IS NOT NULL)
 table case_step index case_step_pkey: CREATE UNIQUE INDEX case_step_pkey ON afara.case_step USING btree (case_id, sequence)
 table case_step index case_step_xid: CREATE INDEX case_step_xid ON afara.case_step USING btree (xid)
 table case_step policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
@@ -2220,6 +2225,31 @@ table daily_close_line index daily_close_line_pkey: CREATE UNIQUE INDEX daily_cl
 table daily_close_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table daily_close_line policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table daily_close_line trigger daily_close_line_is_history: CREATE TRIGGER daily_close_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table daily_close_sign_off: afara_owner rls forced grants [afara_people=SELECT]
+table daily_close_sign_off column 01 mode: mode not null storage p
+table daily_close_sign_off column 02 day: date not null storage p
+table daily_close_sign_off column 03 operator_id: uuid not null storage p
+table daily_close_sign_off column 04 text: text not null storage x
+table daily_close_sign_off column 05 credential_id: bytea not null storage x
+table daily_close_sign_off column 06 authenticator_data: bytea not null storage x
+table daily_close_sign_off column 07 client_data: bytea not null storage x
+table daily_close_sign_off column 08 signature: bytea not null storage x
+table daily_close_sign_off column 09 at: timestamp with time zone not null storage p
+table daily_close_sign_off column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table daily_close_sign_off constraint daily_close_sign_off_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table daily_close_sign_off constraint daily_close_sign_off_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table daily_close_sign_off constraint daily_close_sign_off_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table daily_close_sign_off constraint daily_close_sign_off_mode_day_fkey: FOREIGN KEY (mode, day) REFERENCES daily_close(mode, day)
+table daily_close_sign_off constraint daily_close_sign_off_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table daily_close_sign_off constraint daily_close_sign_off_pkey: PRIMARY KEY (mode, day)
+table daily_close_sign_off constraint daily_close_sign_off_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table daily_close_sign_off constraint daily_close_sign_off_text_check: CHECK (((text ~~ 'Afara close 1 %'::text) AND (length(text) <= 10000)))
+table daily_close_sign_off index daily_close_sign_off_by: CREATE INDEX daily_close_sign_off_by ON afara.daily_close_sign_off USING btree (operator_id)
+table daily_close_sign_off index daily_close_sign_off_pkey: CREATE UNIQUE INDEX daily_close_sign_off_pkey ON afara.daily_close_sign_off USING btree (mode, day)
+table daily_close_sign_off index daily_close_sign_off_with: CREATE INDEX daily_close_sign_off_with ON afara.daily_close_sign_off USING btree (credential_id)
+table daily_close_sign_off policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table daily_close_sign_off policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table daily_close_sign_off trigger daily_close_sign_off_is_history: CREATE TRIGGER daily_close_sign_off_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_sign_off FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_use: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table daily_use column 01 business_id: uuid not null storage p
 table daily_use column 02 mode: mode not null storage p
@@ -2609,6 +2639,7 @@ table entry column 07 xid: bigint not null storage p
 table entry constraint entry_pkey: PRIMARY KEY (id)
 table entry index entry_of_transaction: CREATE INDEX entry_of_transaction ON afara.entry USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table entry index entry_pkey: CREATE UNIQUE INDEX entry_pkey ON afara.entry USING btree (id)
+table entry index entry_posted_at: CREATE INDEX entry_posted_at ON afara.entry USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on')
 table entry index entry_reverses: CREATE UNIQUE INDEX entry_reverses ON afara.entry USING btree (reverses) WHERE (reverses IS NOT NULL)
 table entry index entry_xid: CREATE INDEX entry_xid ON afara.entry USING btree (xid)
 table entry policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
@@ -4424,7 +4455,7 @@ table signature_request constraint signature_request_operator_id_fkey: FOREIGN K
 table signature_request constraint signature_request_pkey: PRIMARY KEY (id)
 table signature_request constraint signature_request_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
 table signature_request constraint signature_request_signed_in_time: CHECK (((num_nonnulls(signed_at, credential_id, authenticator_data, client_data, signature) = ANY (ARRAY[0, 5])) AND (signed_at >= created_at) AND (signed_at < expires_at)))
-table signature_request constraint signature_request_text_check: CHECK ((text ~~ 'Afara decision 1 %'::text))
+table signature_request constraint signature_request_text_check: CHECK ((text ~ '^Afara (decision|key|close) 1 '::text))
 table signature_request index signature_request_expired: CREATE INDEX signature_request_expired ON afara.signature_request USING btree (expires_at)
 table signature_request index signature_request_of_text: CREATE INDEX signature_request_of_text ON afara.signature_request USING btree (operator_id, hash)
 table signature_request index signature_request_pkey: CREATE UNIQUE INDEX signature_request_pkey ON afara.signature_request USING btree (id)

@@ -1,6 +1,6 @@
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import type { Browser, Page } from 'playwright-core'
-import { openAsSeeded } from './operator-terminal.ts'
+import { openWithPasskey } from './operator-terminal.ts'
 import type { SharedDevStack } from './shared-dev-stack.ts'
 import type { WatchedPage } from './watched-browser.ts'
 
@@ -16,17 +16,19 @@ export type AtConsole = WatchedPage &
     faults(): readonly string[]
   }>
 
-/** Signs a seeded operator in at the console, in a browser of their own. */
+/** An operator with the computed passkey of their id. */
+type Hired = Readonly<{ id: string; name: string }>
+
+/** Signs an operator in at the console, in a browser of their own. */
 export async function openConsole(
   browser: Browser,
   { environment }: Pick<SharedDevStack, 'environment'>,
-  who: 'first' | 'second',
+  who: 'first' | 'second' | Hired,
   path = '/test',
 ): Promise<AtConsole> {
   const origin = environment['CONSOLE_ORIGIN'] ?? ''
-  const place = who === 'first' ? 0 : 1
-  const { name } = seedOperators[place]
-  const opened = await openAsSeeded(browser, origin, place)
+  const { id, name } = typeof who === 'object' ? who : seedOperators[who === 'first' ? 0 : 1]
+  const opened = await openWithPasskey(browser, origin, id)
   const { page, complaints } = opened
   const touches = await countTouches(page)
   await page.goto(`${origin}${path}`)

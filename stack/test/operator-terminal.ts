@@ -61,19 +61,19 @@ export async function runOps(
 const pageIn = (errors: string) => /sign(?: in)?: (http\S+)\n/.exec(errors)?.[1]
 
 /**
- * Opens a page in a browser of its own that answers with the passkey of a seeded operator. The vault knows only the passkeys of these two,
- * so their decisions stop nothing for others who share the stack. The passkey is the computed one, which counts no uses.
+ * Opens a page in a browser of its own that answers with the computed passkey of an operator, which counts no uses. The vault knows only the
+ * passkeys of the two seeded operators, so their decisions stop nothing for others who share the stack.
  */
-export async function openAsSeeded(browser: Browser, origin: string, place: 0 | 1): Promise<WatchedPage> {
+export async function openWithPasskey(browser: Browser, origin: string, id: string): Promise<WatchedPage> {
   const opened = await openWatchedPage(browser, { viewport: { width: 1280, height: 900 } })
-  await givePasskey(opened.page, origin, seedOperators[place].id)
+  await givePasskey(opened.page, origin, id)
   return opened
 }
 
 /** Signs a seeded operator in, in a browser and at a terminal. */
 export async function enterAsSeeded(browser: Browser, origin: string, place: 0 | 1): Promise<AtTerminal> {
-  const { name } = seedOperators[place]
-  const { page } = await openAsSeeded(browser, origin, place)
+  const { id, name } = seedOperators[place]
+  const { page } = await openWithPasskey(browser, origin, id)
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name }).waitFor()

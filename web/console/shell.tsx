@@ -30,7 +30,8 @@ const MAIN = 4
 /** The frame of every screen: who is signed in, which money it is about, and the tabs. */
 export function Shell() {
   const { data, error } = useQuery(sessionQuery)
-  if (error instanceof Refused && error.status === 401) return <SignInPage because={sayWhy(error)} />
+  if (error instanceof Refused && (error.status === 401 || error.code === 'person_disabled'))
+    return <SignInPage because={sayWhy(error)} />
   if (error !== null)
     return (
       <main className="mx-auto max-w-120 p-8">

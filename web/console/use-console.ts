@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { askPeople } from '../shared/ask.ts'
+import { askPeople, Refused } from '../shared/ask.ts'
 
 export type Mode = 'live' | 'test'
 /** The parts of the console that change on their own, as the server names them. */
@@ -39,9 +39,16 @@ export function useMode(): Mode {
 /** Reads a part of the console. It is read again when the server says that the part changed. */
 export function useConsole<T>(part: Part, path: string) {
   const mode = useMode()
+  const client = useQueryClient()
   return useQuery({
     queryKey: ['console', mode, part, path],
-    queryFn: async () => askPeople<T>(`/console/v1/${mode}${path}`),
+    queryFn: async () =>
+      askPeople<T>(`/console/v1/${mode}${path}`).catch((error: unknown) => {
+        // The session ended, here or by somebody else: the shell asks to sign in again.
+        if (error instanceof Refused && (error.status === 401 || error.code === 'person_disabled'))
+          void client.invalidateQueries({ queryKey: ['session'] })
+        throw error
+      }),
     placeholderData: (before: T | undefined) => before,
   })
 }

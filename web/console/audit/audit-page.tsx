@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { askPeople } from '../../shared/ask.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { joinClasses } from '../../shared/ui/join-classes.ts'
@@ -22,16 +22,16 @@ export function AuditPage() {
   const filters = useSearch({ from: '/$mode/audit' })
   const path = `/audit${auditQueryOf(filters)}`
   const { data, error } = useConsole<Listed>('cases', path)
-  const [older, setOlder] = useState<Listed>()
+  // Other filters begin a new list.
+  const [kept, setOlder] = useState<Listed & Readonly<{ of: string }>>()
+  const older = kept?.of === `${mode}${path}` ? kept : undefined
   const [problem, setProblem] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters begin a new list.
-  useEffect(() => setOlder(undefined), [path, mode])
   const next = older === undefined ? data?.next : older.next
   const readOlder = async (after: string) => {
     setProblem(undefined)
     try {
       const more = await askPeople<Listed>(`/console/v1/${mode}/audit${auditQueryOf(filters, after)}`)
-      setOlder({ deeds: [...(older?.deeds ?? []), ...more.deeds], next: more.next })
+      setOlder({ of: `${mode}${path}`, deeds: [...(older?.deeds ?? []), ...more.deeds], next: more.next })
     } catch (refused) {
       setProblem((refused as Error).message)
     }

@@ -85,9 +85,8 @@ function When({ at }: Readonly<{ at: string }>) {
 /** `case.proposed` with a resolution is "proposed: lift freeze". */
 function sayWhat({ what, details }: Deed): string {
   const [noun = '', verb = ''] = what.split('.')
-  const { resolution } = details as { resolution?: { action?: unknown } }
-  const decided =
-    resolution?.action === undefined ? '' : `: ${String(resolution.action).replaceAll('_', ' ')}`
+  const { resolution } = details as { resolution?: { action?: string } }
+  const decided = resolution?.action === undefined ? '' : `: ${resolution.action.replaceAll('_', ' ')}`
   const words = noun === 'case' ? `${verb}${decided}` : `${noun} ${verb}`
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll('_', ' ')
 }

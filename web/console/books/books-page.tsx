@@ -50,7 +50,7 @@ export function BooksPage() {
       {data.tampering.since !== null && (
         <TamperingPanel tampering={data.tampering} since={data.tampering.since} />
       )}
-      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_424px]">
+      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_376px]">
         <ScopesPanel scopes={data.scopes} />
         <div className="grid min-w-0 gap-4">
           <ClosesPanel books={data} />

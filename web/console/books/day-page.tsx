@@ -59,7 +59,7 @@ export function DayPage() {
         )}
       </div>
       {error !== null && <Problem>{error.message}</Problem>}
-      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_424px]">
+      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_360px]">
         <LinesPanel day={data} />
         <SignOffPanel day={data} />
       </div>
@@ -78,7 +78,7 @@ function LinesPanel({ day }: Readonly<{ day: BooksDay }>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, keys do not scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section aria-label="Accounts of the day" tabIndex={0} className="overflow-x-auto -outline-offset-2">
-          <table className="w-full min-w-180 text-small">
+          <table className="w-full min-w-160 text-small">
             <thead className="text-left text-caption text-muted">
               <tr className="h-8 border-b">
                 <th className="pr-2 pl-4 font-medium">Account</th>
@@ -98,13 +98,13 @@ function LinesPanel({ day }: Readonly<{ day: BooksDay }>) {
                       {nameOf(line.account)}
                     </td>
                     <td className="px-2 text-right">
-                      <Units minor={line.opening_minor} {...unit} />
+                      <Units minor={line.opening_minor} {...unit} isZeroQuiet />
                     </td>
                     <td className="px-2 text-right">
-                      <Units minor={line.in_minor} {...unit} />
+                      <Units minor={line.in_minor} {...unit} isZeroQuiet />
                     </td>
                     <td className="px-2 text-right">
-                      <Units minor={line.out_minor} {...unit} />
+                      <Units minor={line.out_minor} {...unit} isZeroQuiet />
                     </td>
                     <td className="px-2 text-right font-medium">
                       <Units minor={line.closing_minor} {...unit} />

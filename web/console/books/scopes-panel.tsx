@@ -91,8 +91,8 @@ function ScopeRow({
         >
           <Chevron size={14} aria-hidden className="shrink-0 text-muted" />
           <span>
-            <span className="block font-medium">{scope.title}</span>
-            <span className="block text-caption text-muted">{scope.compares}</span>
+            <span className="block font-medium whitespace-nowrap">{scope.title}</span>
+            <span className="block text-caption whitespace-nowrap text-muted">{scope.compares}</span>
           </span>
         </button>
       </td>
@@ -169,8 +169,15 @@ function TraceItem({ trace, scope }: Readonly<{ trace: Trace; scope: Scope }>) {
         )}
       </p>
       <div className="grid gap-x-4 gap-y-2 px-3 py-2 middle:grid-cols-2">
-        <Side name="Our ledger" rows={trace.ours} minor={trace.ours_minor} scope={scope} />
-        <Side name="Bank, vendor or chain" rows={trace.theirs} minor={trace.theirs_minor} scope={scope} />
+        <Side
+          name={scope.kind === 'ledger' ? 'The row' : 'Our ledger'}
+          rows={trace.ours}
+          minor={trace.ours_minor}
+          scope={scope}
+        />
+        {scope.kind !== 'ledger' && (
+          <Side name="Bank, vendor or chain" rows={trace.theirs} minor={trace.theirs_minor} scope={scope} />
+        )}
       </div>
     </li>
   )

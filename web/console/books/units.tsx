@@ -5,7 +5,15 @@ export function Units({
   minor,
   asset,
   decimals,
-}: Readonly<{ minor: string; asset: string | null; decimals: string }>) {
+  isZeroQuiet = false,
+}: Readonly<{
+  minor: string
+  asset: string | null
+  decimals: string
+  /** Zero is muted and short, so that what moved stands out. */
+  isZeroQuiet?: boolean
+}>) {
+  if (isZeroQuiet && minor === '0') return <span className="text-muted">0</span>
   if (asset === 'NGN' || asset === 'NGNC') return <Amount minor={minor} asset={asset} />
   const isNegative = minor.startsWith('-')
   const digits = minor.replace('-', '').padStart(Number(decimals) + 1, '0')

@@ -9,6 +9,7 @@ import { FreezeDialog } from './freeze-dialog.tsx'
 import { FrozenPanel } from './frozen-panel.tsx'
 import { ProofRow } from './proof-row.tsx'
 import { RailsPanel } from './rails-panel.tsx'
+import { TamperedNotice } from './tampered-notice.tsx'
 import { useNowScreen } from './use-now-screen.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 
@@ -31,6 +32,7 @@ export function NowPage() {
         </Button>
       </div>
       {error !== null && <Problem>{error.message}</Problem>}
+      {data.changed_rows.length > 0 && <TamperedNotice rows={data.changed_rows} />}
       <ProofRow proofs={data.proofs} />
       <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_424px]">
         <div className="grid min-w-0 gap-4">

@@ -80,6 +80,7 @@ export type Proofs = Readonly<
 export type NowScreen = Readonly<{
   at: string
   verdict: Readonly<{ tone: 'good' | 'warn' | 'bad'; sentence: string }>
+  changed_rows: ReadonlyArray<Readonly<{ row: string; problem: string }>>
   proofs: Proofs
   rails: readonly Rail[]
   waiting: readonly Waiting[]

@@ -34,15 +34,15 @@ export function ColleaguePanel({
       aria-label={colleague.name}
       className="flex min-w-0 flex-col overflow-hidden rounded-panel border bg-surface"
     >
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-3">
+      <header className="flex items-center gap-x-3 border-b px-4 py-3">
         <Avatar name={colleague.name} isYou={isMe} />
         <div className="min-w-0 grow">
-          <h3 className="flex flex-wrap items-center gap-x-2 text-body font-semibold">
+          <h2 className="flex flex-wrap items-center gap-x-2 text-body font-semibold">
             {colleague.name}
             {isMe && <span className="text-caption font-normal text-muted">you</span>}
             <Pill tone={tones[state]}>{words[state]}</Pill>
-          </h3>
-          <p className="truncate text-caption text-muted">
+          </h2>
+          <p className="text-caption break-words text-muted">
             {colleague.email} · {colleague.roles.join(', ')} · since {dateOf(colleague.created_at)}
           </p>
         </div>

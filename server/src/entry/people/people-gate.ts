@@ -134,6 +134,15 @@ function requireOwnOrigin({ relyingParty }: PeopleGate): onRequestHookHandler {
   }
 }
 
+/** Whether the session of a request that is still being answered has not ended meanwhile. */
+export async function isStillSignedIn(
+  { sessions, relyingParty }: PeopleGate,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const token = tokenOf(request, relyingParty)
+  return token !== undefined && (await sessions.authenticate(token).catch(() => undefined)) !== undefined
+}
+
 function requireSession(gate: PeopleGate, action: Action): onRequestAsyncHookHandler {
   const { sessions, relyingParty } = gate
   return async (request, reply) => {

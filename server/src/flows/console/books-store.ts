@@ -35,7 +35,8 @@ export async function selectScopes(sql: Sql, mode: Mode): Promise<readonly Scope
        (select c.id from case_file c where c.kind = 'reconciliation_differs' and c.mode = s.mode and c.state <> 'resolved'
          and c.facts ->> 'subject' = s.scope_kind || ':' || s.mode || ':' || s.scope limit 1) as "caseId"
      from reconciliation_scope s where s.mode = $1
-     order by array_position('{agrees,differs,confirmed}', s.state) desc, s.scope_kind, s.scope`,
+     order by array_position('{agrees,differs,confirmed}', s.state) desc,
+       array_position('{collection,payout_lines,payout_balance,vendor_debt,lane,deposits,gas,ledger}', s.scope_kind::text), name, s.scope`,
     [mode],
   )
   return rows.map((row) => ({

@@ -50,6 +50,20 @@ export async function readProofs(sql: Sql, mode: Mode, at: Date): Promise<Proofs
   }
 }
 
+/** A row that is not what was sealed. */
+export type ChangedRow = Readonly<{ row: string; problem: string }>
+
+/** Returns the rows that differ from their seals. The hash of a row proves it at the first look. */
+export async function selectChangedRows(sql: Sql, mode: Mode): Promise<readonly ChangedRow[]> {
+  const { rows } = await sql.query<ChangedRow>(
+    `select distinct i ->> 'subject' as row, replace(i ->> 'problem', '_', ' ') as problem
+     from reconciliation_scope s cross join jsonb_array_elements(s.items) as i
+     where s.mode = $1 and s.scope_kind = 'ledger' and s.scope = 'seals' and s.state <> 'agrees' order by 1`,
+    [mode],
+  )
+  return rows
+}
+
 /** Open transactions of one type in one status. */
 export type Waiting = Readonly<{
   type: 'buy' | 'sell' | 'withdrawal' | 'return'

@@ -40,7 +40,7 @@ export type ComparedScope = Omit<Scope, 'items'> &
   Readonly<{ title: string; compares: string; asset: Asset | null; traces: readonly Trace[] }>
 
 /** A row that is not what was sealed. */
-export type Tampering = Readonly<{
+type Tampering = Readonly<{
   row: string
   problem: string
   account: string | null
@@ -107,12 +107,16 @@ function daysBetween(last: string | undefined, today: string): readonly string[]
   return days
 }
 
-export function lagosDay(at: Date): string {
+function lagosDay(at: Date): string {
   return new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 10)
 }
 
 /** Names a scope as people do, and what it compares with what. */
-function describeScope({ kind, scope, name }: Pick<Scope, 'kind' | 'scope' | 'name'>) {
+function describeScope({
+  kind,
+  scope,
+  name,
+}: Pick<Scope, 'kind' | 'scope' | 'name'>): Pick<ComparedScope, 'title' | 'compares' | 'asset'> {
   const [network = scope, number] = scope.split(':')
   const naira = { asset: 'NGN' as const }
   const tokens = { asset: 'NGNC' as const }
@@ -120,7 +124,7 @@ function describeScope({ kind, scope, name }: Pick<Scope, 'kind' | 'scope' | 'na
     case 'lane':
       return { title: `${network} lane ${number ?? ''}`.trim(), compares: 'ledger and chain', ...tokens }
     case 'deposits':
-      return { title: `${network} deposit addresses`, compares: 'ledger and chain', ...tokens }
+      return { title: `${network} deposits`, compares: 'ledger and chain', ...tokens }
     case 'gas':
       return {
         title: `${network} gas`,
@@ -128,16 +132,20 @@ function describeScope({ kind, scope, name }: Pick<Scope, 'kind' | 'scope' | 'na
         asset: networkNamed(parseNetwork(network)).gasAsset,
       }
     case 'payout_lines':
-      return { title: name ?? scope, compares: 'ledger and the vendor’s lines', ...naira }
+      return { title: capital(name ?? scope), compares: 'ledger and vendor’s lines', ...naira }
     case 'payout_balance':
-      return { title: name ?? scope, compares: 'the vendor’s lines and its balance', ...naira }
+      return { title: capital(name ?? scope), compares: 'vendor’s lines and balance', ...naira }
     case 'collection':
       return { title: name ?? scope, compares: 'ledger and statement', ...naira }
     case 'vendor_debt':
-      return { title: `${scope} settlements`, compares: 'what is due and what arrived', ...naira }
-    case 'ledger':
+      return { title: `${capital(scope)} settlements`, compares: 'what is due and what arrived', ...naira }
+    default:
       return { ...(ledgerScopes[scope] ?? { title: scope, compares: '' }), asset: null }
   }
+}
+
+function capital(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 }
 
 const ledgerScopes: Readonly<Record<string, Readonly<{ title: string; compares: string }>>> = {

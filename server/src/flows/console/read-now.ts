@@ -5,9 +5,11 @@ import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import { type CaseRow, selectCases } from '../../records/cases/case-store.ts'
 import { type Freeze, selectFreezes } from '../../records/freezes/freeze-store.ts'
 import {
+  type ChangedRow,
   type Proofs,
   readProofs,
   type Stopped,
+  selectChangedRows,
   selectRails,
   selectStopped,
   selectWaiting,
@@ -24,6 +26,7 @@ type Float = FloatPlace & Readonly<{ title: string; emptyAt: Date | null; isLow:
 export type Now = Readonly<{
   at: Date
   verdict: Verdict
+  changedRows: readonly ChangedRow[]
   proofs: Proofs
   rails: readonly Rail[]
   waiting: readonly Waiting[]
@@ -40,7 +43,7 @@ const WEEK_MS = 604_800_000n
 
 /** Reads what is true now in one mode: whether money moves, and what needs somebody. */
 export async function readNow(sql: Sql, mode: Mode, at: Date): Promise<Now> {
-  const [proofs, rails, waiting, cases, places, freezes, stopped] = await Promise.all([
+  const [proofs, rails, waiting, cases, places, freezes, stopped, changedRows] = await Promise.all([
     readProofs(sql, mode, at),
     selectRails(sql, mode, at),
     selectWaiting(sql, mode),
@@ -48,6 +51,7 @@ export async function readNow(sql: Sql, mode: Mode, at: Date): Promise<Now> {
     selectFloat(sql),
     selectFreezes(sql),
     selectStopped(sql, mode),
+    selectChangedRows(sql, mode),
   ])
   const shown = rails.map((rail) => ({ ...rail, title: titleOf(rail), state: stateOfRail(rail, at) }))
   const floats = places
@@ -58,6 +62,7 @@ export async function readNow(sql: Sql, mode: Mode, at: Date): Promise<Now> {
   )
   const verdict = judge({
     ...proofs,
+    changedRows: changedRows.length,
     isAllFrozen: inForce.some(({ scope }) => scope === 'all'),
     frozen: inForce
       .filter(({ scope }) => scope === 'network')
@@ -69,7 +74,7 @@ export async function readNow(sql: Sql, mode: Mode, at: Date): Promise<Now> {
       isLow && emptyAt !== null ? [{ name, emptyAt }] : [],
     ),
   })
-  return { at, verdict, proofs, rails: shown, waiting, cases, floats, freezes: inForce, stopped }
+  return { at, verdict, changedRows, proofs, rails: shown, waiting, cases, floats, freezes: inForce, stopped }
 }
 
 function isSpent({ kind, state }: FloatPlace): boolean {

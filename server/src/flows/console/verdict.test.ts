@@ -5,6 +5,7 @@ import { judge, type Told } from './verdict.ts'
 const quiet: Told = {
   isAllFrozen: false,
   frozen: [],
+  changedRows: 0,
   stuck: 0,
   differCount: 0,
   paidTwice: 0,
@@ -78,4 +79,11 @@ test.each([
   [{ isStopped: true, isDown: true }, 'frozen'],
 ] as const)('a rail with %o is %s', (change, state) => {
   expect(stateOfRail({ ...rail, ...change }, now)).toBe(state)
+})
+
+test('a row that is not what was sealed comes before everything else', () => {
+  expect(judge({ ...quiet, changedRows: 1, paidTwice: 1 })).toEqual({
+    tone: 'bad',
+    sentence: 'Money is moving. Tampering was found, and 1 payout was paid twice.',
+  })
 })

@@ -4,6 +4,8 @@ import type { RailState } from './rail.ts'
 export type Told = Readonly<{
   isAllFrozen: boolean
   frozen: readonly string[]
+  /** Rows that are not what was sealed. */
+  changedRows: number
   stuck: number
   differCount: number
   paidTwice: number
@@ -20,6 +22,7 @@ const MOST_CLAUSES = 3
 /** Says in one sentence whether money moves, and what needs somebody, the worst first. */
 export function judge(told: Told): Verdict {
   const bad = [
+    ...(told.changedRows > 0 ? ['tampering was found'] : []),
     ...(told.paidTwice > 0 ? [`${count(told.paidTwice, 'payout was', 'payouts were')} paid twice`] : []),
     ...(told.differCount > 0 ? ['the books differ from a bank or a chain'] : []),
     ...(told.isBacked ? [] : ['we hold less than we owe']),

@@ -78,5 +78,8 @@ function describeDay({ day, lines }: Day, closedAt: Date) {
 }
 
 function signedOff(day: string, { name, at }: SignOff): Refusal {
-  return new Refusal('day_signed_off', `${name} signed off ${day} at ${at.toISOString()}. Nothing was changed.`)
+  return new Refusal(
+    'day_signed_off',
+    `${name} signed off ${day} at ${at.toISOString()}. Nothing was changed.`,
+  )
 }

@@ -22,7 +22,7 @@ export type RelyingParty = Readonly<{
 }>
 
 /** What is decided. `sign_off` is no decision of a case: it says that somebody compared a closed day. */
-export type SignedAction = Resolution['action'] | 'sign_off'
+type SignedAction = Resolution['action'] | 'sign_off'
 
 /** What an operator is asked to sign, and with which passkeys. */
 export type SigningRequest = Readonly<{

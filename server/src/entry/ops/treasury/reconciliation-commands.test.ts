@@ -113,7 +113,7 @@ test('a difference is traced to the rows of both sides', async () => {
   const books = await readBooks(world.owner, 'test', world.clock.now())
   expect(books.scopes.find(({ kind }) => kind === 'payout_lines')).toMatchObject({
     state: 'agrees',
-    compares: 'ledger and the vendor’s lines',
+    compares: 'ledger and vendor’s lines',
     asset: 'NGN',
   })
   const [row] = (await world.owner.query<{ id: string }>(`select id from entry limit 1`)).rows

@@ -57,7 +57,7 @@ export function readDecisionRoute(app: FastifyInstance, { pool, relyingParty }: 
       const { mode, case_id: text, version } = request.params
       const caseId = parseId('case', text)
       if (caseId === undefined) throw new Refusal('case_unknown', `No case is called "${text}".`)
-      const found = await readDecision(pool, relyingParty, { mode, caseId, version })
+      const found = await readDecision(pool, relyingParty, { mode, caseId, version: Number(version) })
       const good = found.signatures.filter(({ site }) => site !== undefined).length
       return {
         status: 'success',

@@ -76,7 +76,11 @@ export const AuditReply = namedObject('ConsoleAuditReply', {
 
 export const DecisionParams = closedObject({
   ...CaseParams.properties,
-  version: Type.Integer({ description: 'The version of the case.', minimum: 1, maximum: 1_000_000 }),
+  version: Type.String({
+    description: 'The version of the case.',
+    pattern: '^[1-9][0-9]{0,8}$',
+    examples: ['2'],
+  }),
 })
 
 export const DecisionReply = namedObject('ConsoleDecisionReply', {

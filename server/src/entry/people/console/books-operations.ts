@@ -44,8 +44,8 @@ export const readBooksOperation: Operation = {
               {
                 kind: 'payout_lines',
                 scope: '01a1dcc2-64cc-7ab5-8198-81f76f5e96ba',
-                title: 'paystack main',
-                compares: 'ledger and the vendor’s lines',
+                title: 'Paystack main',
+                compares: 'ledger and vendor’s lines',
                 state: 'agrees',
                 asset: 'NGN',
                 decimals: 2,

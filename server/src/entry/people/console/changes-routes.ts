@@ -5,6 +5,7 @@ import type { Marks } from '../../../flows/console/changes-store.ts'
 import { closedObject } from '../../http/object-schemas.ts'
 import { wordReply } from '../../http/reply-fields.ts'
 import type { PeopleDeps } from '../people-deps.ts'
+import { isStillSignedIn } from '../people-gate.ts'
 import { readChangesOperation } from './changes-operations.ts'
 import { CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
 
@@ -18,7 +19,7 @@ const SAY_EVERY_MS = 5_000
 const LONGEST_MS = 60_000
 
 /** Tells a page which parts of the console changed. The page then reads these parts again. */
-export function readChangesRoute(app: FastifyInstance, { changes, clock }: PeopleDeps): void {
+export function readChangesRoute(app: FastifyInstance, { changes, clock, gate }: PeopleDeps): void {
   app.route<{ Params: Static<typeof ConsoleParams>; Querystring: Static<typeof ChangesQuery> }>({
     method: 'GET',
     url: `${CONSOLE_PATH}/changes`,
@@ -33,7 +34,11 @@ export function readChangesRoute(app: FastifyInstance, { changes, clock }: Peopl
       say()
       if (request.query.follow === 'no') stream.end()
       else {
-        const timer = setInterval(say, SAY_EVERY_MS)
+        const timer = setInterval(() => {
+          say()
+          // Somebody whose access ended must not go on watching.
+          void isStillSignedIn(gate, request).then((isOpen) => isOpen || stream.end())
+        }, SAY_EVERY_MS)
         const leave = changes.listen({
           mode,
           tell: (now) => {

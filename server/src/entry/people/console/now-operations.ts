@@ -24,6 +24,7 @@ export const readNowOperation: Operation = {
             message: 'Money is moving.',
             at,
             verdict: { tone: 'good', sentence: 'Money is moving.' },
+            changed_rows: [],
             proofs: {
               stuck: 0,
               differ_minor: '0',

@@ -93,6 +93,13 @@ export const NowReply = namedObject('ConsoleNowReply', {
     tone: wordReply(['good', 'warn', 'bad'], 'Whether somebody is needed.'),
     sentence: textReply('What is true, the worst first.', 'Money is moving. GTBank is slow.'),
   }),
+  changed_rows: Type.Array(
+    closedObject({
+      row: textReply('The table and the id.', 'entry 01a1dcc2-64cc-7ab5-8198-81f76f5e96ba'),
+      problem: textReply('What is wrong with it.', 'row changed'),
+    }),
+    { description: 'Rows that are not what was sealed.' },
+  ),
   proofs: ProofsWire,
   rails: Type.Array(RailWire),
   waiting: Type.Array(WaitingWire),
@@ -101,10 +108,22 @@ export const NowReply = namedObject('ConsoleNowReply', {
   frozen: Type.Array(FrozenWire),
 })
 
-export function toNowWire({ at, verdict, proofs, rails, waiting, cases, floats, freezes, stopped }: Now) {
+export function toNowWire({
+  at,
+  verdict,
+  proofs,
+  rails,
+  waiting,
+  cases,
+  floats,
+  freezes,
+  stopped,
+  changedRows,
+}: Now) {
   return {
     at: at.toISOString(),
     verdict,
+    changed_rows: changedRows,
     proofs: {
       stuck: proofs.stuck,
       differ_minor: String(proofs.differMinor),
