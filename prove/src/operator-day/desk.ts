@@ -51,8 +51,11 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
     args: readonly string[],
   ): Promise<boolean> => {
     const refusal = await seat.run(args)
-    touches.push({ ...about, atMs: clock.now() })
-    if (refusal !== undefined) problems.push(`${about.kind}: ${args.slice(0, 3).join(' ')}: ${refusal}`)
+    const what = refusal === undefined ? about.what : `${about.what} (refused)`
+    touches.push({ ...about, what, atMs: clock.now() })
+    // Money that moved between two touches is no fault: the case is decided again.
+    if (refusal !== undefined && !isStale(refusal))
+      problems.push(`${about.kind}: ${args.slice(0, 3).join(' ')}: ${refusal}`)
     return refusal === undefined
   }
   const begin = (operator: Operator, caseId: string, act: () => Promise<void>): void => {
@@ -92,11 +95,11 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
       const own: Decided = kind === 'request' ? 'wait' : await decideCase(screen, seat.readTransaction)
       const isSame = kind === 'request' || (own !== 'wait' && own.choice.action === proposed?.action)
       const version = ['--version', String(screen.case.version)]
-      await touch(
-        seat,
-        { kind, caseId, what: isSame ? 'approve' : 'decline' },
-        isSame ? ['approve', caseId, ...version] : ['decline', caseId, '--reason', 'the page says otherwise'],
-      )
+      const decline = async (reason: string) =>
+        touch(seat, { kind, caseId, what: 'decline' }, ['decline', caseId, '--reason', reason])
+      if (!isSame) await decline('the page says otherwise')
+      else if (!(await touch(seat, { kind, caseId, what: 'approve' }, ['approve', caseId, ...version])))
+        await decline('it cannot be approved any more')
     }
 
   const assign = async (): Promise<void> => {
@@ -187,6 +190,11 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
       await assign()
     },
   }
+}
+
+/** Whether a command was refused because the money or the case has moved since the page was read. */
+function isStale(refusal: string): boolean {
+  return /has moved since|has changed|decline the proposal/i.test(refusal)
 }
 
 export type Desk = ReturnType<typeof openDesk>
