@@ -1,36 +1,89 @@
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTroubles, drawNumber } from '../src/dev/make-troubles.ts'
+import { openBankDesk } from '../src/simulators/bank-desk.ts'
 import { expectAccessible } from './accessible-page.ts'
 import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
 import { type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
 const stack = inject('devStack')
+const desk = openBankDesk(`${stack.bankUrl}/admin`)
 const wide = { width: 1280, height: 900 }
 /** A name of its own, so that the journeys can run twice on one stack. */
 const name = `Warri Market ${drawNumber().slice(0, 5)}`
+const payers = { over: drawNumber(), recalled: drawNumber(), payee: drawNumber() }
 let browser: Browser
 let bisi: AtConsole
 let chidi: AtConsole
+let pool: Pool
 let shop: SignedUp
 let own: ReturnType<typeof createTroubles>
-let made = ''
+const made: Record<'over' | 'recalled' | 'stuck', string> = { over: '', recalled: '', stuck: '' }
 
+// Everything happens at once. The journeys then find it in the queue.
 beforeAll(async () => {
   browser = await startBrowser()
+  pool = createPool(stack.environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
   shop = await signUpBusiness(browser, stack, {
     business: name,
     person: 'Efe Oghene',
     email: `efe@${name.toLowerCase().replaceAll(' ', '-')}.test`,
   })
   own = createTroubles(stack, shop)
-  made = await own.play('over_payment')
+  const [over, recalled, stuck] = await Promise.all([
+    own.play('over_payment', { account_number: payers.over, account_name: 'OVIE OVERPAID' }),
+    own.play('recalled_credit', { account_number: payers.recalled, seconds: 12 }),
+    own.stickPayout(2_500, payers.payee),
+  ])
+  Object.assign(made, { over, recalled, stuck })
   bisi = await openConsole(browser, stack, 'first')
   chidi = await openConsole(browser, stack, 'second')
   await Promise.all([bisi, chidi].map(async ({ page }) => page.setViewportSize(wide)))
 })
-afterAll(async () => browser?.close())
+afterAll(async () => {
+  await browser?.close()
+  await pool?.end()
+})
+
+type Decision = Readonly<{
+  journey: string
+  kind: string
+  who: string
+  title: RegExp
+  choice: RegExp
+  fields?: Readonly<Record<string, string>>
+  /** What the choice says will happen, in naira. */
+  says: RegExp
+}>
+
+/** Finds a case in the queue, proposes, and has it approved by the second person. */
+async function decide({
+  journey: called,
+  kind,
+  who,
+  title,
+  choice,
+  fields = {},
+  says,
+}: Decision): Promise<void> {
+  const { page } = bisi
+  await bisi.open(`/test/cases?kind=${kind}&who=${encodeURIComponent(who)}`)
+  const row = page.getByRole('link', { name: title }).first()
+  await row.waitFor({ timeout: 60_000 })
+  const journey = startJourney(called, bisi, chidi)
+  await row.click()
+  await page.getByText(says).first().waitFor()
+  await page.getByRole('radio', { name: choice }).check()
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+  await page.getByLabel('Why? The other person reads this').fill('checked with the bank and the business')
+  await page.getByRole('button', { name: 'Propose with passkey' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.getByText('You cannot approve your own proposal.').waitFor()
+  await approve(new URL(page.url()).pathname)
+  journey.end()
+}
 
 async function approve(path: string): Promise<void> {
   await chidi.open(path)
@@ -40,6 +93,64 @@ async function approve(path: string): Promise<void> {
 
 const statusOf = async (id: string) =>
   (await own.ask<{ transaction: { status: string } }>(`/transactions/v1/${id}`)).transaction.status
+
+/** What really arrived at an account number, in kobo. */
+const arrivedAt = async (number: string) =>
+  (await desk.payoutTruth()).filter((one) => one.number === number).flatMap((one) => one.arrivedMinor)
+
+test('overpayment: the buy is delivered for its amount, and the rest stays the payer’s', async () => {
+  await decide({
+    journey: 'overpayment',
+    kind: 'overpaid',
+    who: name,
+    title: /More was paid than claimed/,
+    choice: /^Give the payment to this buy/,
+    says: /500/,
+  })
+  await expect.poll(async () => statusOf(made.over)).toBe('completed')
+  const { rows } = await pool.query<{ left: string }>(
+    'select left_minor::text as left from credit_fund where payer_account_number = $1',
+    [payers.over],
+  )
+  expect(rows.map(({ left }) => left)).toEqual(['50000'])
+})
+
+test('recall: the bank took the payment back, and the business owes it to us', async () => {
+  await decide({
+    journey: 'recall',
+    kind: 'recall',
+    who: name,
+    title: /A bank wants this payment back/,
+    choice: /^Keep it/,
+    says: /The business owes the amount/,
+  })
+  expect(await statusOf(made.recalled)).toBe('recalled')
+  await bisi.open(`/test/businesses/${shop.linkTag}`)
+  await bisi.page.getByText('for credits that a bank took back').waitFor()
+})
+
+test('stuck payout: nothing left our account, so it is paid again, once', async () => {
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ seen: boolean }>(
+        `select bool_and(a.lines_whole_at > x.sent_at) as seen from payout x join payout_account a on a.id = x.account_id
+         join payout_right r on r.id = x.right_id where r.account_number = $1`,
+        [payers.payee],
+      )
+      return rows[0]?.seen
+    })
+    .toBe(true)
+  await decide({
+    journey: 'stuck payout',
+    kind: 'payout_unknown',
+    who: name,
+    title: /Did the bank pay this/,
+    choice: /AGAIN/,
+    says: /WILL BE PAID AGAIN/,
+  })
+  await expect.poll(async () => statusOf(made.stuck)).toBe('completed')
+  expect(await arrivedAt(payers.payee)).toEqual([250_000n])
+})
 
 test('suspend: a business is stopped at once by one person, and two let it resume', async () => {
   const { page } = bisi
@@ -61,7 +172,7 @@ test('suspend: a business is stopped at once by one person, and two let it resum
   await journey.leaveOut(async () => {
     await expectAccessible(page, 'console-business')
     await page.setViewportSize(wide)
-    await expect.poll(async () => statusOf(made).catch(() => 'refused')).toBe('refused')
+    await expect.poll(async () => statusOf(made.over).catch(() => 'refused')).toBe('refused')
   })
   await page.getByRole('button', { name: 'Propose to resume…' }).click()
   await page.getByLabel('What did you find?').fill('it has a new key')
@@ -70,7 +181,7 @@ test('suspend: a business is stopped at once by one person, and two let it resum
   await page.waitForURL('**/test/cases/cas_*')
   await approve(new URL(page.url()).pathname)
   journey.end()
-  await expect.poll(async () => statusOf(made).catch(() => 'refused')).not.toBe('refused')
+  await expect.poll(async () => statusOf(made.over).catch(() => 'refused')).not.toBe('refused')
 })
 
 test('a bank account is taken out of service by one person, and a rate is proposed', async () => {

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { simulatedSolana } from '../chains/simulated-networks.ts'
 import { openBankDesk } from '../simulators/bank-desk.ts'
-import type { DevPlan } from './dev-plan.ts'
 
-type Places = Readonly<{ apiUrl: string; bankUrl: string; chainUrls: DevPlan['chainUrls'] }>
+type Places = Readonly<{ apiUrl: string; bankUrl: string }>
 /** The business in test mode to which the troubles happen. */
 export type TroubledBusiness = Readonly<{ key: string; businessId: string; linkTag: string }>
 type Run = Readonly<{ transaction_id: string }>
@@ -14,7 +12,7 @@ const LARGEST_SENT = 100_000_000
 const DRAINING_BUYS = 4
 
 /** Makes troubles of a usual day through the sandbox and the faults of the simulated bank: nothing is written into the database. */
-export function createTroubles({ apiUrl, bankUrl, chainUrls }: Places, business: TroubledBusiness) {
+export function createTroubles({ apiUrl, bankUrl }: Places, business: TroubledBusiness) {
   const desk = openBankDesk(`${bankUrl}/admin`)
   const ask = async <T>(path: string, body?: object): Promise<T> => {
     const reply = await fetch(`${apiUrl}${path}`, {
@@ -61,17 +59,6 @@ export function createTroubles({ apiUrl, bankUrl, chainUrls }: Places, business:
           play('paid_exactly', { amount: LARGEST_SENT, network: 'Solana' }),
         ),
       ),
-    /** Fills the lane of Solana up to this on the chain, as a treasurer who sends tokens there. */
-    fillSolana: async (minor: bigint): Promise<void> => {
-      const { lane: owner, mint, decimals } = simulatedSolana
-      const units = (minor * 10n ** BigInt(decimals - 2)).toString()
-      const reply = await fetch(`${chainUrls.Solana}/admin/tokens`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ owner, mint, units }),
-      })
-      if (!reply.ok) throw new Error(`the chain answered ${reply.status}: ${await reply.text()}`)
-    },
   }
 }
 

@@ -33,7 +33,7 @@ const HAPPENED_WITHIN_MS = 60_000
  * cases before is left alone. Returns what to print.
  */
 export async function seedDay(
-  { ports, chainUrls, databaseUrl }: DevPlan,
+  { ports, databaseUrl }: DevPlan,
   facts: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   const pool = createPool(databaseUrl('afara_owner'), { max: 1, applicationName: 'day' })
@@ -43,7 +43,6 @@ export async function seedDay(
       {
         apiUrl: `http://127.0.0.1:${ports.api}`,
         bankUrl: `http://127.0.0.1:${ports.bank}`,
-        chainUrls,
       },
       {
         key: facts['testKey'] ?? '',
