@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { REPOSITORY_ROOT } from '../src/processes/node-process.ts'
 import { expectAccessible, takesPictures } from './accessible-page.ts'
-import { type AtConsole, openConsole } from './console-stage.ts'
+import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
 const stack = inject('devStack')
@@ -108,13 +108,17 @@ test('a statement is dropped, compared and imported', async () => {
   await page.getByRole('heading', { name: 'Floats' }).waitFor()
   await expectAccessible(page, 'console-money')
   await wide('console-money')
+  const journey = startJourney('statement import', console)
   await page.getByRole('button', { name: 'Import a statement…' }).click()
   await page.getByLabel('The file of the bank').setInputFiles(file)
   await page.getByText('The rows add up. Nothing is recorded yet.').waitFor()
-  await expectAccessible(page, 'console-import')
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await journey.leaveOut(async () => {
+    await expectAccessible(page, 'console-import')
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
   await page.getByRole('button', { name: 'Import the statement', exact: true }).click()
   await page.getByText('The statement is imported.').waitFor()
+  expect(journey.end()).toBeLessThan(5)
   await page.getByRole('button', { name: 'Close' }).last().click()
 })
 

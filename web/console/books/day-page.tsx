@@ -11,7 +11,7 @@ import { Age, Freshness, linkLook } from '../parts.tsx'
 import { useMode, useOperator } from '../use-console.ts'
 import { SignOffDialog } from './sign-off-dialog.tsx'
 import { Units } from './units.tsx'
-import { type BooksDay, noonOf, useBooksDay } from './use-books.ts'
+import { type BooksDay, isUncompared, noonOf, useBooksDay } from './use-books.ts'
 
 /** The books of one day: every account, and who signed it off. */
 export function DayPage() {
@@ -111,7 +111,9 @@ function LinesPanel({ day }: Readonly<{ day: BooksDay }>) {
                     </td>
                     <td className="pr-4 pl-2 text-right whitespace-nowrap">
                       {line.world_minor === null ? (
-                        <span className="text-muted">ledger only</span>
+                        <span className={isUncompared(line) ? 'text-warn' : 'text-muted'}>
+                          {isUncompared(line) ? 'not compared' : 'ledger only'}
+                        </span>
                       ) : line.difference_minor === '0' ? (
                         <span className="inline-flex items-center gap-1">
                           <Check size={14} aria-hidden className="text-good" />

@@ -4,7 +4,7 @@ import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import { CommandDialog } from '../command-dialog.tsx'
 import { useMode } from '../use-console.ts'
 import { Units } from './units.tsx'
-import { type BooksDay, noonOf, useBooksDay } from './use-books.ts'
+import { type BooksDay, isUncompared, noonOf, useBooksDay } from './use-books.ts'
 
 /** Shows what the person signs off, asks what they compared, and has the passkey sign the exact text. */
 export function SignOffDialog({ day, onClose }: Readonly<{ day: string; onClose: () => void }>) {
@@ -17,6 +17,7 @@ export function SignOffDialog({ day, onClose }: Readonly<{ day: string; onClose:
         {error === null ? <Skeleton rows={4} /> : <Problem>{error.message}</Problem>}
       </Dialog>
     )
+  const uncompared = data.lines.filter(isUncompared).length
   return (
     <CommandDialog
       title={title}
@@ -38,9 +39,15 @@ export function SignOffDialog({ day, onClose }: Readonly<{ day: string; onClose:
           </div>
         ))}
         <div className="flex justify-between gap-3 border-t pt-1">
-          <dt className="text-muted">Accounts, all without a difference</dt>
+          <dt className="text-muted">Accounts</dt>
           <dd className="font-medium">{data.lines.length}</dd>
         </div>
+        {uncompared > 0 && (
+          <div className="flex justify-between gap-3 text-warn">
+            <dt>Not compared with banks and chains when the day was closed</dt>
+            <dd className="font-medium">{uncompared}</dd>
+          </div>
+        )}
       </dl>
     </CommandDialog>
   )

@@ -112,3 +112,11 @@ export const noonOf = (day: string): string => `${day}T11:00:00Z`
 export function toSign(closes: readonly Close[]): readonly Close[] {
   return closes.filter(({ signed_by: by }) => by === null).toReversed()
 }
+
+/** Accounts that exist outside the ledger too. */
+const outside: ReadonlySet<string> = new Set(['bank', 'payout_bank', 'float', 'deposit', 'gas'])
+
+/** Whether a line should have been compared with the outside, and was not: its first comparison came after the close. */
+export function isUncompared({ account, world_minor: world }: BooksDay['lines'][number]): boolean {
+  return world === null && outside.has(account.split(':')[0] ?? '') && !account.endsWith(':sweeper')
+}

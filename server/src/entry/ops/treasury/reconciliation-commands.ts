@@ -63,10 +63,7 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
       await session.run(async ({ pool, clock, operator, signing }) => {
         const input = { mode: of, day, operatorId: operator.id, note: reason }
         const { accounts } = await signOffDay({ pool, clock, signing }, input)
-        session.print(
-          `Signed off ${day} in ${of} mode: ${accounts} accounts, no difference.`,
-          'Next: nothing.',
-        )
+        session.print(`Signed off ${day} in ${of} mode: ${accounts} accounts.`, 'Next: nothing.')
       })
     })
 }

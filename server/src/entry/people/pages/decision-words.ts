@@ -42,7 +42,7 @@ function describeClose(fields: Fields): DecisionWords {
     mode: String(fields.get('mode')),
     caseId: null,
     version: 0,
-    what: `Sign off the close of ${String(fields.get('day'))}: ${String(fields.get('accounts'))} accounts, no difference`,
+    what: `Sign off the close of ${String(fields.get('day'))}: ${String(fields.get('accounts'))} accounts`,
     amount: null,
     reason: String(fields.get('note')),
   }
