@@ -104,6 +104,9 @@ function ScopeRow({
       <td className="px-2 text-right font-medium">
         <Units minor={scope.difference_minor} {...unit} />
         {isCount && <span className="font-normal text-muted"> found</span>}
+        {explainedOf(scope) !== 0n && (
+          <span className="block text-caption font-normal text-muted">the rest is explained</span>
+        )}
       </td>
       <td className="pr-4 pl-2 text-right text-caption text-muted">
         <Age at={scope.looked_at} isBare />
@@ -112,12 +115,30 @@ function ScopeRow({
   )
 }
 
+/** What one side shows and the other does not yet, for a known reason. It is no difference. */
+function explainedOf({
+  asset,
+  ours_minor: ours,
+  theirs_minor: theirs,
+  difference_minor: difference,
+}: Scope): bigint {
+  return asset === null ? 0n : BigInt(theirs) - BigInt(ours) - BigInt(difference)
+}
+
 function Traces({ scope }: Readonly<{ scope: Scope }>) {
   const mode = useMode()
   const { traces, state, case_id: caseId } = scope
+  const explained = explainedOf(scope)
   return (
     <div className="grid gap-3">
       <p className="text-caption text-muted">
+        {explained !== 0n && (
+          <>
+            The sums differ by{' '}
+            <Units minor={String(explained)} asset={scope.asset} decimals={scope.decimals} /> for known
+            reasons, such as a payment on its way.{' '}
+          </>
+        )}
         {state === 'agrees' ? 'Agrees since ' : 'Differs since '}
         <Age at={scope.since} />
         {scope.last_agreed_at !== null && state !== 'agrees' && (
