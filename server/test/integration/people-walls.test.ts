@@ -133,6 +133,7 @@ test('the people process calls no function that moves money except by a decision
     'set_payment_limit',
     'set_test_wallet',
     'set_tolerance',
+    'sign_off_day',
     'sign_payment_order',
     'sign_up',
     'sign_wallet',

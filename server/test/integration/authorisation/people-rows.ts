@@ -30,6 +30,7 @@ export const actionsWithoutRoutes: readonly Action[] = [
   'cases.work',
   'cases.dismiss',
   'stops.place',
+  'closes.sign',
   'businesses.manage',
   'operators.suspend',
   'decisions.payments',
