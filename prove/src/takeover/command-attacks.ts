@@ -82,8 +82,9 @@ export async function attackCommands(
         const token = tokens[0] ?? ''
         const asked = await stage.client.ask('POST', '/commands', { token, body: { args, files } })
         if (asked.code !== 'signature_required') return saidOf(asked)
-        const [first] = asked.body.errors as Readonly<{ detail: Readonly<Record<string, string>> }>[]
-        const { challenge = '', case_id } = first?.detail ?? {}
+        const [{ challenge, case_id }] = asked.body.errors as [
+          Readonly<Record<'challenge' | 'case_id', string>>,
+        ]
         const signatures = [assertionOf(operator, Buffer.from(challenge, 'base64url'))]
         return saidOf(
           await stage.client.ask('POST', '/commands', { token, body: { args, files, signatures, case_id } }),
