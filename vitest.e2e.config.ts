@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const patient = { testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 /** Journeys that leave the stack as they found it share one. Any other journey raises its own. */
-const sharing = ['stack/test/{console,dashboard,ops-terminal,people,site,pay-journey,sell-journey}*.e2e.ts']
+const sharing = ['stack/test/{console,dashboard,people-mail,site,pay-journey,sell-journey}*.e2e.ts']
 
 // One file after the other: each of them needs the whole machine.
 export default defineConfig({

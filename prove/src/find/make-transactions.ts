@@ -31,7 +31,7 @@ export async function beginTransactions(stack: LiveStack, count: number): Promis
   const { bank } = stack
   if (bank === undefined) throw new Error('the stack was started without a bank')
   const desk = openBankDesk(bank.adminUrl)
-  const accounts = simulatedAccounts().filter(({ vendor }) => vendor !== 'kora')
+  const accounts = simulatedAccounts().filter(({ is_pool: isPool }) => isPool !== true)
   const nameOf = new Map(accounts.map(({ number, name }) => [number, name]))
   const business = { business_id: stack.businessId, link_tag: stack.linkTag }
 
