@@ -86,13 +86,16 @@ test('the first screen says whether money moves, and live is not mixed with test
 test('two people decide a short payment, and see its result in naira before', async () => {
   const { page } = bisi
   const caseId = await openShortPayment(businessKey)
+  const journey = startJourney('short payment', bisi, chidi)
   await bisi.open('/test/cases?kind=underpaid&who=Kano')
   await page
     .getByRole('link', { name: 'Less was paid than claimed. Continue or return it?' })
     .first()
     .waitFor()
-  await expectAccessible(page, 'console-cases')
-  await page.setViewportSize(desk)
+  await journey.leaveOut(async () => {
+    await expectAccessible(page, 'console-cases')
+    await page.setViewportSize(desk)
+  })
   await page.keyboard.press('t')
   await page.getByText('you own it').first().waitFor()
   await page.keyboard.press('e')
@@ -102,8 +105,10 @@ test('two people decide a short payment, and see its result in naira before', as
   expect(new URL(page.url()).pathname).toBe(`/test/cases/${caseId}`)
   const back = page.getByRole('radio', { name: /^Return what the buy holds/ })
   await page.getByText('Contradicts it').waitFor()
-  await expectAccessible(page, 'console-case-open')
-  await page.setViewportSize(desk)
+  await journey.leaveOut(async () => {
+    await expectAccessible(page, 'console-case-open')
+    await page.setViewportSize(desk)
+  })
   await page.getByRole('button', { name: 'Hand over…' }).click()
   await page.getByLabel('To whom?').selectOption('chidi@afara.test')
   await page.getByLabel('What do they need to know?').fill('the payer is yours')
@@ -126,13 +131,14 @@ test('two people decide a short payment, and see its result in naira before', as
   await chidi.open(`/test/cases/${caseId}`)
   const shown = other.getByRole('region', { name: 'You sign exactly this' })
   expect(await shown.textContent()).toBe(signed)
-  await expectAccessible(other, 'console-case-approve')
+  await journey.leaveOut(async () => expectAccessible(other, 'console-case-approve'))
   // Approving works on a phone.
   await other.setViewportSize({ width: 390, height: 844 })
   await other.getByRole('button', { name: 'Approve with passkey' }).click()
   await other.getByText('It is decided.').waitFor()
   await other.setViewportSize(desk)
   await page.getByText('It is decided.').waitFor()
+  expect(journey.end()).toBeLessThan(20)
 })
 
 test('one person freezes a network, and two lift it', async () => {
