@@ -309,7 +309,7 @@ function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner
 function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (p_email_hash bytea, p_source cidr, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 735c35246bf757a9
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
-function covering_standing(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 068f7268fbb208fa
+function covering_standing(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6a111fa9617ee6e7
 function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p_link_tag text) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 020a06b605f69a75
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25438786728c4178
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
@@ -831,7 +831,7 @@ function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns
 function require_payment_passkey(uuid,bytea): afara_owner (p_member uuid, p_credential bytea) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 8dfc13dc539510b6
 function require_payment_role(uuid,uuid,text[]): afara_owner (p_member uuid, p_business uuid, p_roles text[]) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 671d2a2c507560e5
 function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 6f723549fae5eff2
-function require_standing(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body 2b7b70a692c9daac
+function require_standing(case_file): afara_owner (p_file case_file) returns void plpgsql cost 100 grants [] body e5203a7d2d5d8e57
 function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body d033acc93aa5422b
 function require_taken(case_file): afara_owner (p_file case_file) returns numeric plpgsql cost 100 grants [] body f94e24027cb69140
 function require_team_manager(uuid,uuid,uuid,text[]): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_roles text[]) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body e3c90e817fa0f186
@@ -917,6 +917,7 @@ function slots_near(bank_line_reading): afara_owner (r bank_line_reading) return
 function source_of(inet): afara_owner (p_address inet) returns cidr sql immutable cost 100 grants [] body 4c124752f8cbdd31
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
+function standing_refusal(standing_decision,case_file,text,numeric,numeric,timestamp with time zone): afara_owner (s standing_decision, p_file case_file, p_action text, p_amount numeric, p_used numeric, p_at timestamp with time zone, OUT code text, OUT words text) returns record plpgsql stable cost 100 grants [] body 8808358c3d4267ac
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
 function statuses_a_list_holds(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body faa34e4f38108787
 function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b

@@ -105,15 +105,45 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       where b.owner = p_file.transaction_id::text and b.kind = 'held' and b.mode = p_file.mode) end
 $$;
 
--- Refuses an approved decision that names a standing decision which does not cover it. Raises AF471 if there is none in force, AF472 if it
--- is for another kind, ground or business, AF473 if the amount is another one or above the cap, and AF474 if the total is used up. Does
--- nothing for a decision that names none.
+-- Returns why a standing decision does not cover a decision about a case, with the code of the error; null if it covers it: AF471 if it has
+-- ended or expired, AF472 if it is for another kind, ground or business, AF473 if the amount is above the cap, and AF474 if the total would
+-- be exceeded. p_used is what was used of it, this decision included.
+create or replace function standing_refusal(
+  s standing_decision, p_file case_file, p_action text, p_amount numeric, p_used numeric, p_at timestamptz, out code text, out words text
+) language plpgsql stable as $$
+declare
+  v_shown text := 'the standing decision cas_' || replace(s.id::text, '-', '');
+begin
+  if s.ended_because is not null then
+    code := 'AF471';
+    words := format('%s has ended: %s', v_shown, s.ended_because);
+  elsif p_at >= s.expires_at then
+    code := 'AF471';
+    words := format('%s has expired', v_shown);
+  elsif (s.kind, s.ground) is distinct from (p_action, p_file.kind::text) or may_stand(s.kind, s.ground) is not true then
+    code := 'AF472';
+    words := format('%s is for %s in cases of kind %s', v_shown, s.kind, s.ground);
+  elsif s.business_id is not null and s.business_id is distinct from coalesce(p_file.business_id,
+      (select t.business_id from transaction t where t.id = p_file.transaction_id)) then
+    code := 'AF472';
+    words := format('%s is for another business', v_shown);
+  elsif (p_amount <= s.cap_minor) is not true then
+    code := 'AF473';
+    words := format('%s allows %s kobo for one case, not %s', v_shown, s.cap_minor, p_amount);
+  elsif p_used > s.total_minor then
+    code := 'AF474';
+    words := format('%s allows %s kobo in total, and this case would make it %s', v_shown, s.total_minor, p_used);
+  end if;
+end $$;
+
+-- Refuses an approved decision that names a standing decision which does not cover it (standing_refusal). Raises AF471 if there is none,
+-- and AF473 if the decision moves another amount than it names. Does nothing for a decision that names none.
 create or replace function require_standing(p_file case_file) returns void language plpgsql as $$
 declare
   v_id uuid := (p_file.resolution ->> 'standing')::uuid;
-  v_shown text := 'cas_' || replace(v_id::text, '-', '');
   v_amount numeric := (p_file.resolution ->> 'amount_minor')::numeric;
   s standing_decision;
+  r record;
 begin
   if v_id is null then
     return;
@@ -121,42 +151,25 @@ begin
   perform lock_standing(v_id);
   select * into s from standing_decision d where d.id = v_id and d.mode = p_file.mode;
   if not found then
-    raise exception '% is not a standing decision in % mode', v_shown, p_file.mode using errcode = 'AF471';
+    raise exception 'cas_% is not a standing decision in % mode', replace(v_id::text, '-', ''), p_file.mode using errcode = 'AF471';
   end if;
-  if s.ended_because is not null then
-    raise exception 'the standing decision % has ended: %', v_shown, s.ended_because using errcode = 'AF471';
-  end if;
-  if p_file.resolved_at >= s.expires_at then
-    raise exception 'the standing decision % has expired', v_shown using errcode = 'AF471';
-  end if;
-  if (s.kind, s.ground) is distinct from (p_file.resolution ->> 'action', p_file.kind::text) or may_stand(s.kind, s.ground) is not true then
-    raise exception 'the standing decision % is for % in cases of kind %', v_shown, s.kind, s.ground using errcode = 'AF472';
-  end if;
-  if s.business_id is not null and s.business_id is distinct from coalesce(p_file.business_id,
-      (select t.business_id from transaction t where t.id = p_file.transaction_id)) then
-    raise exception 'the standing decision % is for another business', v_shown using errcode = 'AF472';
+  -- The case is approved already, so what was used includes it.
+  r := standing_refusal(s, p_file, p_file.resolution ->> 'action', v_amount, s.used_minor, p_file.resolved_at);
+  if r.code is not null then
+    raise exception '%', r.words using errcode = r.code;
   end if;
   if v_amount is distinct from amount_at_stake(p_file, p_file.resolution) then
     raise exception 'the decision names % kobo, but moves another amount', v_amount using errcode = 'AF473';
   end if;
-  if v_amount > s.cap_minor then
-    raise exception 'the standing decision % allows % kobo for one case, not %', v_shown, s.cap_minor, v_amount using errcode = 'AF473';
-  end if;
-  if s.used_minor > s.total_minor then
-    raise exception 'the standing decision % allows % kobo in total, and this case would make it %', v_shown, s.total_minor, s.used_minor
-      using errcode = 'AF474';
-  end if;
 end $$;
 
 -- Returns the standing decision under which one person may make this decision in a case now, the one that expires first; null if there is
--- none. Only for the screen: require_standing decides.
+-- none. A screen offers it, and require_standing decides at the approval.
 create or replace function covering_standing(p_case uuid, p_resolution jsonb, p_at timestamptz) returns uuid
 language sql stable security definer set search_path = afara, pg_temp as $$
   select s.id from case_file c
   cross join lateral (select amount_at_stake(c, p_resolution) as minor) a
-  join standing_decision s on s.mode = c.mode and s.kind = p_resolution ->> 'action' and s.ground = c.kind::text
-    and s.ended_because is null and s.expires_at > p_at and a.minor <= s.cap_minor and s.used_minor + a.minor <= s.total_minor
-    and (s.business_id is null or s.business_id = coalesce(c.business_id,
-      (select t.business_id from transaction t where t.id = c.transaction_id)))
-  where c.id = p_case order by s.expires_at, s.id limit 1
+  join standing_decision s on s.mode = c.mode
+  cross join lateral standing_refusal(s, c, p_resolution ->> 'action', a.minor, s.used_minor + a.minor, p_at) r
+  where c.id = p_case and r.code is null order by s.expires_at, s.id limit 1
 $$;
