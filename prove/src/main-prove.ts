@@ -1,8 +1,7 @@
 import './require-node.ts'
 import type { Clock } from '@afara/server/kernel/clock/clock.ts'
-import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
-import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { parseProofArgs, usageOf } from './parse-proof-args.ts'
+import { peopleEnvironment } from './people/people-environment.ts'
 import { createProgress } from './progress.ts'
 import type { Outcome, Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
@@ -81,23 +80,7 @@ async function openPeople(databaseUrl: (role: string) => string, clock: Clock) {
   const { readPeopleConfig } = await import('@afara/server/config/people-config.ts')
   const { createPeopleApp } = await import('@afara/server/entry/people/people-app.ts')
   const { wirePeople } = await import('@afara/server/wire/wire-people.ts')
-  const places = {
-    databaseUrl,
-    restateIngressUrl: '',
-    apiPort: 1,
-    otcPort: 1,
-    managementPort: 1,
-    workerPort: 1,
-    peoplePort: 1,
-    keyPeppers: `1:${'0f'.repeat(32)}`,
-    sealHeadFile: '',
-  }
-  const environment = {
-    ...serverEnvironment(places),
-    PEOPLE_ORIGIN: testRelyingParty.origin,
-    TRUSTED_PROXIES: '127.0.0.0/8',
-  }
-  const wired = wirePeople(readPeopleConfig(environment), clock)
+  const wired = wirePeople(readPeopleConfig(peopleEnvironment(databaseUrl)), clock)
   const deps = { ...wired, gate: { ...wired.gate, logRequest: () => {} } }
   const app = createPeopleApp(deps)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
-import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
 import type { Child } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
-import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { startServer } from '@afara/stack/services/server-process.ts'
 import { createPeopleClient } from '../people/people-client.ts'
+import { peopleEnvironment } from '../people/people-environment.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
 import { some, unless } from '../shortfalls.ts'
@@ -121,22 +120,7 @@ function createMeeting(people: number): () => Promise<void> {
 /** Starts one more people process on the database. */
 async function startPeople(directory: string, databaseUrl: (role: string) => string) {
   const port = await findFreePort()
-  const places = {
-    databaseUrl,
-    restateIngressUrl: '',
-    apiPort: 1,
-    otcPort: 1,
-    managementPort: 1,
-    workerPort: 1,
-    peoplePort: port,
-    keyPeppers: `1:${'0f'.repeat(32)}`,
-    sealHeadFile: '',
-  }
-  const environment = {
-    ...serverEnvironment(places),
-    PEOPLE_ORIGIN: testRelyingParty.origin,
-    TRUSTED_PROXIES: '127.0.0.0/8',
-  }
+  const environment = peopleEnvironment(databaseUrl, port)
   const child = await startServer({ name: 'people', port, environment, directory })
   return { child, client: createPeopleClient(`http://127.0.0.1:${port}`) }
 }

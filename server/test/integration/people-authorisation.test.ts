@@ -13,13 +13,8 @@ import {
 import { setUpCodes, signInByMail } from '../email-sign-in.ts'
 import { createPeopleWorld, ORIGIN, type PeopleWorld, type TestPerson } from '../people-world.ts'
 import { listRoutes } from './authorisation/list-routes.ts'
-import {
-  actionsWithoutRoutes,
-  type PeopleParties,
-  type PeopleProbe,
-  type PeopleRow,
-  peopleRows,
-} from './authorisation/people-rows.ts'
+import type { PeopleParties, PeopleProbe, PeopleRow } from './authorisation/people-row.ts'
+import { actionsWithoutRoutes, peopleRows } from './authorisation/people-rows.ts'
 import { testKeys } from './test-api.ts'
 
 /** A caller with their session and rights. */

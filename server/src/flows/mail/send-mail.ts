@@ -6,7 +6,6 @@ import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import { itemNames, type ToFix } from '../../records/businesses/go-live/go-live-file.ts'
 import type { CaseKind } from '../../records/cases/case-file.ts'
 import { titleOfCase } from '../../records/cases/case-words.ts'
-import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
 import {
   type CaseNoticeWords,
   isLinkKind,
@@ -14,8 +13,9 @@ import {
   type MailContent,
   type TeamChangeWords,
   type WalletChangeWords,
-  writeMail,
-} from '../../records/people/mail/mail-text.ts'
+} from '../../records/people/mail/mail-content.ts'
+import { endMail, findMailToSend, type WaitingMail } from '../../records/people/mail/mail-store.ts'
+import { writeMail } from '../../records/people/mail/mail-text.ts'
 import type { Mailer } from '../../records/people/mail/mailer.ts'
 import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
 import { driveOnce } from '../advance/drive-object.ts'

@@ -1,27 +1,9 @@
 import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
 import { formatId, newId } from '../../../src/kernel/ids/ids.ts'
 import type { Action } from '../../../src/records/people/role-actions.ts'
-import { assertionOf, attestationOf, type TestPerson } from '../../people-world.ts'
-
-/** Two businesses: the caller's own, if the caller is a member, and another one. */
-export type PeopleParties = Readonly<{ ownBusiness: string; otherBusiness: string; stranger: TestPerson }>
-
-export type PeopleProbe = Readonly<{
-  url(parties: PeopleParties): string
-  /** What is sent, or a function that makes it of the parties. */
-  body?: unknown
-  /** Answer to a person whose role allows the action. */
-  passed: string
-  /** Answer to a member, if it differs. */
-  passedMember?: string
-}>
-
-export type PeopleRow = Readonly<{
-  access: 'public' | Action
-  probes: Readonly<Record<string, PeopleProbe>>
-  /** A page sends people without a session to the sign-in, and tells others in HTML why it does not open. */
-  isPage?: true
-}>
+import { assertionOf, attestationOf } from '../../people-world.ts'
+import { consoleRows } from './console-rows.ts'
+import { only, type PeopleParties, type PeopleRow } from './people-row.ts'
 
 /** Actions whose routes do not exist yet. Each needs a row as soon as a route has it. */
 export const actionsWithoutRoutes: readonly Action[] = [
@@ -42,13 +24,6 @@ export const actionsWithoutRoutes: readonly Action[] = [
   'decisions.operators',
   'decisions.recovery',
 ]
-
-const CONSOLE = '/console/v1/live'
-
-const only = (access: PeopleRow['access'], url: string, passed: string, body?: unknown): PeopleRow => ({
-  access,
-  probes: { own: { url: () => url, passed, ...(body !== undefined && { body }) } },
-})
 
 const page = (access: PeopleRow['access'], url: string, passed: string): PeopleRow => ({
   ...only(access, url, passed),
@@ -465,51 +440,7 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
     ...NO_JOIN,
     credential: assertionOf(stranger, challenge),
   }),
-  'GET /console/v1/:mode/now': only('records.read', `${CONSOLE}/now`, '200'),
-  'GET /console/v1/:mode/cases': only('records.read', `${CONSOLE}/cases?owner=nobody`, '200'),
-  'GET /console/v1/:mode/cases/:case_id': only(
-    'records.read',
-    `${CONSOLE}/cases/${formatId('case', newId())}`,
-    '404 case_unknown',
-  ),
-  'GET /console/v1/:mode/standing': only('records.read', `${CONSOLE}/standing`, '200'),
-  'GET /console/v1/:mode/search': only('records.read', `${CONSOLE}/search?q=nobody-has-this`, '200'),
-  'GET /console/v1/:mode/transactions': only('records.read', `${CONSOLE}/transactions`, '200'),
-  'GET /console/v1/:mode/transactions/:id': only(
-    'records.read',
-    `${CONSOLE}/transactions/${formatId('transaction', newId())}`,
-    '404 not_found',
-  ),
-  'GET /console/v1/:mode/money': only('records.read', `${CONSOLE}/money`, '200'),
-  'GET /console/v1/:mode/businesses': only('records.read', `${CONSOLE}/businesses?who=nobody`, '200'),
-  'GET /console/v1/:mode/businesses/:business_id': only(
-    'records.read',
-    `${CONSOLE}/businesses/nobody-has-this`,
-    UNKNOWN,
-  ),
-  'GET /console/v1/:mode/banks': only('records.read', `${CONSOLE}/banks`, '200'),
-  'POST /console/v1/:mode/statements/preview': only(
-    'statements.import',
-    `${CONSOLE}/statements/preview`,
-    '422 statement_unreadable',
-    { content: Buffer.from('no statement').toString('base64') },
-  ),
-  'GET /console/v1/:mode/books': only('records.read', `${CONSOLE}/books`, '200'),
-  'GET /console/v1/:mode/books/days/:day': only('records.read', `${CONSOLE}/books/days/2026-11-17`, '200'),
-  'GET /console/v1/:mode/books/export': only(
-    'records.read',
-    `${CONSOLE}/books/export?from=2026-11-17&to=2026-11-17`,
-    '200',
-  ),
-  'GET /console/v1/:mode/audit': only('records.read', `${CONSOLE}/audit?what=freeze`, '200'),
-  'GET /console/v1/:mode/audit/export': only('records.read', `${CONSOLE}/audit/export?what=freeze`, '200'),
-  'GET /console/v1/:mode/cases/:case_id/decisions/:version': only(
-    'records.read',
-    `${CONSOLE}/cases/${formatId('case', newId())}/decisions/1`,
-    '404 case_unknown',
-  ),
-  'GET /console/v1/:mode/team': only('operators.list', `${CONSOLE}/team`, '200'),
-  'GET /console/v1/:mode/changes': only('records.read', `${CONSOLE}/changes?follow=no`, '200'),
+  ...consoleRows,
   'POST /people/v1/commands': only('records.read', '/people/v1/commands', '200', { args: ['cases'] }),
   'GET /dashboard': only('public', '/dashboard', '200'),
   // The router prints the route of every address below /dashboard/ like this.

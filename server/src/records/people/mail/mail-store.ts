@@ -1,7 +1,7 @@
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import type { PersonId } from '../person.ts'
 import { ownerColumns } from '../person-store.ts'
-import type { MailKind } from './mail-text.ts'
+import type { MailKind } from './mail-content.ts'
 
 /** Stores a mail in the transaction of what it announces. The worker sends it after the commit. */
 export async function queueMail(

@@ -3,8 +3,8 @@ import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { sealBytes } from '../../../kernel/seal-bytes.ts'
 import type { PersonId } from '../person.ts'
 import type { Token } from '../secret-token.ts'
+import type { LinkKind } from './mail-content.ts'
 import { queueMail } from './mail-store.ts'
-import type { LinkKind } from './mail-text.ts'
 
 /**
  * Stores a mail with a link. Its token is kept, encrypted, until the mail server has the mail: so every attempt sends the same link, and a
