@@ -22,7 +22,7 @@ create index daily_close_sign_off_with on daily_close_sign_off (credential_id);
 alter table signature_request drop constraint signature_request_text_check,
   add constraint signature_request_text_check check (text ~ E'^Afara (decision|key|close) 1\n');
 
--- The newest first, whoever it was and whatever it is about.
+-- The audit lists the newest actions of all people first.
 create index audit_at on audit (at, id);
 create index case_step_at on case_step (at, case_id) where operator_id is not null;
 

@@ -183,7 +183,8 @@ export function Verified({ isVerified, site }: Readonly<{ isVerified: boolean; s
   ) : (
     <p className="flex items-center gap-2 text-small text-bad">
       <ShieldAlert size={16} aria-hidden className="shrink-0" />
-      The signature does not fit this text. Treat it as tampering.
+      The signature does not match this text, so somebody changed one of them. Follow
+      docs/runbooks/tampering-found.md.
     </p>
   )
 }

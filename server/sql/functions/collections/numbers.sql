@@ -131,7 +131,7 @@ begin
 end $$;
 
 -- Returns the numbers that the bank's records of a line name, and who had them when the line was booked: buys, and customers with standing
--- numbers. Null where there is none. Clocks may differ by two minutes.
+-- numbers. A list without elements is null. Two minutes before and after count too, because clocks differ.
 create or replace function holders_of_paid_number(p_line uuid, out numbers text[], out buys uuid[], out customers uuid[])
 language plpgsql stable set search_path = afara, pg_temp
 set enable_nestloop = on set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -111,7 +111,7 @@ export const readBooksDayOperation: Operation = {
   parameters: { path: DayParams },
   summary: 'Read the books of a day',
   description:
-    'Returns every account on one day in Lagos: as it was closed, or as it stands while the day is open. The signature of the sign-off is verified again each time.',
+    'Returns the figures of every account on one day in Lagos. For a closed day, these are the figures of its close; for an open day, the present ones. Each read verifies the signature of the sign-off.',
   replies: {
     200: {
       description: 'The books of the day.',

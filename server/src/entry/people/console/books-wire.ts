@@ -57,7 +57,7 @@ export const BooksReply = namedObject('ConsoleBooksReply', {
   today: dayField('Today in Lagos.'),
   scopes: Type.Array(ScopeWire),
   tampering: closedObject({
-    since: orNull(timeField('When it was first seen; null: every sealed row is as it was.')),
+    since: orNull(timeField('When a changed row was first found. Null if no sealed row was changed.')),
     case_id: caseField('The open case about it.'),
     rows: Type.Array(
       closedObject({

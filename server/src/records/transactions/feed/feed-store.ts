@@ -31,7 +31,7 @@ type TransactionFeedEvent = Told &
     linkTag: string
     /** Set if the event reports a case that waits for a decision of the business. */
     aboutCase?: AboutCase
-    /** The transaction as it was right after the event. */
+    /** The transaction after the event, and before the next one. */
     transaction: TransactionView
     batch?: undefined
   }>
