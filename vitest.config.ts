@@ -6,6 +6,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['afara-source', 'node'] } },
   test: {
     include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools,web}/**/*.test.ts'],
+    // See `server/test/loop-counts.ts`.
+    provide: { fullLoops: process.env['AFARA_FULL_LOOPS'] !== undefined },
     globalSetup: ['./stack/src/postgres/vitest-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

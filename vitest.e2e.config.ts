@@ -6,6 +6,9 @@ const patient = { testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { 
 /** Journeys that leave the stack as they found it share one. Any other journey raises its own. */
 const sharing = ['stack/test/{console,dashboard,people-mail,site,pay-journey,sell-journey}*.e2e.ts']
 
+/** Journeys that take minutes and that another test covers in part. The gate runs them before a release. */
+const long = ['stack/test/{demo,third-network}.e2e.ts']
+
 // One file after the other: each of them needs the whole machine.
 export default defineConfig({
   test: {
@@ -25,11 +28,12 @@ export default defineConfig({
         test: {
           name: 'own stack',
           include: ['{server,stack}/**/*.e2e.ts'],
-          exclude: sharing,
+          exclude: [...sharing, ...long],
           ...patient,
           sequence: { groupOrder: 2 },
         },
       },
+      { test: { name: 'long', include: long, ...patient, sequence: { groupOrder: 3 } } },
     ],
   },
 })

@@ -15,6 +15,7 @@ export const ledgerProof: Proof = {
   sizes: {
     sequences: { full: 2_000, short: 60 },
     commands: { full: 50, short: 50 },
+    bugs: { full: 100, short: 9 },
     seed: { full: newSeed(), short: newSeed() },
   },
   switches: ['bugs-only', 'no-bugs'],
@@ -22,7 +23,13 @@ export const ledgerProof: Proof = {
 }
 
 async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
-  const options = { seed: size('seed'), commands: size('commands'), progress, lanes: LANES }
+  const options = {
+    seed: size('seed'),
+    commands: size('commands'),
+    bugs: size('bugs'),
+    progress,
+    lanes: LANES,
+  }
   const sequences = isOn('bugs-only') ? 0 : size('sequences')
   const postgres = await startProofPostgres()
   try {

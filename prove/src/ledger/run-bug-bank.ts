@@ -16,13 +16,20 @@ import { createTally } from './tally.ts'
 const GROUPS = 12
 const SEQUENCES_A_GROUP = 3
 
-export type BankOptions = Readonly<{ seed: number; commands: number; lanes: number; progress: Progress }>
+export type BankOptions = Readonly<{
+  seed: number
+  commands: number
+  /** How many of the bugs are planted. The seed draws them. */
+  bugs: number
+  lanes: number
+  progress: Progress
+}>
 
 const noBug: Bug = { name: 'no bug at all', plant: async () => {} }
 
-/** Plants each bug in its own database, where the same commands must find it. Without a bug they must find nothing. */
+/** Plants each drawn bug in its own database, where the same commands must find it. Without a bug they must find nothing. */
 export async function runBugBank(postgres: ProofPostgres, options: BankOptions): Promise<PlantedResult> {
-  const bugs = [...postingBugs, ...balanceBugs, ...reversalBugs, ...wallBugs, ...sealBugs]
+  const bugs = draw([...postingBugs, ...balanceBugs, ...reversalBugs, ...wallBugs, ...sealBugs], options)
   let groupsNeeded = 0
   const result = await plantBugs(bugs, options, async (bug) => {
     const { failure, groups } = await hunt(postgres, bug, GROUPS, options)
@@ -33,6 +40,12 @@ export async function runBugBank(postgres: ProofPostgres, options: BankOptions):
   if (failure === undefined) return result
   const alarm = `${failure.detector} reported a problem although no bug was introduced: ${failure.detail}`
   return { ...result, shortfalls: [...result.shortfalls, alarm] }
+}
+
+/** Takes every n-th bug, so that each kind is drawn, from a place that the seed gives. */
+function draw(all: readonly Bug[], { bugs, seed }: BankOptions): readonly Bug[] {
+  const every = Math.max(1, Math.floor(all.length / bugs))
+  return all.filter((_, place) => (place + seed) % every === 0)
 }
 
 /** Runs at most `most` groups of sequences until one fails. */

@@ -79,7 +79,8 @@ test('every caller gets what the matrix says of each route, and no data of other
   // Public answers must be identical for all callers.
   const open = new Map<string, string>()
   let combinations = 0
-  for (const own of tenancies) {
+  // Both modes and both businesses call. All four combinations hold data that a caller must not see.
+  for (const own of [tenancies[0], tenancies[3]].filter((tenancy) => tenancy !== undefined)) {
     const parties = partiesOf(own)
     for (const [route, row] of readingFirst) {
       for (const [what, probe] of Object.entries(row.probes)) {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { randomAmountText, shortestDecimal } from '../../../test/amount-texts.ts'
+import { loopCount } from '../../../test/loop-counts.ts'
 import { createSeededRandom, type SeededRandom } from '../../../test/seeded-random.ts'
 import { Refusal } from '../refusal.ts'
 import { formatMoney, parseMoney } from './money.ts'
 
-const AMOUNTS = 1_000_000
+const AMOUNTS = loopCount(1_000_000)
 const OF_EACH_CLASS = 5_000
 
 // Node has this function, but the compiler's library does not declare it yet.
 const rawJson: (text: string) => object = Reflect.get(JSON, 'rawJSON')
 
-test('a million amounts, each read and printed, keep their value to the last kobo', () => {
+test('amounts, each read and printed, keep their value to the last kobo', () => {
   const random = createSeededRandom(1)
   const wrong: string[] = []
   for (let count = 0; count < AMOUNTS; count += 1) {
@@ -23,7 +24,7 @@ test('a million amounts, each read and printed, keep their value to the last kob
   expect(wrong).toEqual([])
 })
 
-test('a million amounts, each through JSON in both directions, keep their text', () => {
+test('amounts, each sent through JSON in both directions, keep their text', () => {
   const random = createSeededRandom(2)
   const wrong: string[] = []
   let source: string | undefined

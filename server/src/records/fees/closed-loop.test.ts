@@ -8,13 +8,14 @@ import {
   returnedToBalance,
   takenFromBalance,
 } from '../../../test/ledger-entries.ts'
+import { loopCount } from '../../../test/loop-counts.ts'
 import { createSeededRandom, type SeededRandom } from '../../../test/seeded-random.ts'
 import { type Asset, atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { business, clearing, held, type Posting } from '../ledger/account.ts'
 import { type FeePlan, feeOf } from './fee.ts'
 
-const SEQUENCES = 100_000
+const SEQUENCES = loopCount(100_000)
 const MOST_STEPS = 8
 
 /** The property of a business: its naira outside our system and its tokens in our ledger. Also contains every posting so far. */
