@@ -4,21 +4,35 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTroubles, drawNumber } from '../src/dev/make-troubles.ts'
 import { openBankDesk } from '../src/simulators/bank-desk.ts'
 import { expectAccessible } from './accessible-page.ts'
-import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
+import { type AtConsole, openConsole, sendToLane, startJourney } from './console-stage.ts'
 import { type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
 const stack = inject('devStack')
 const desk = openBankDesk(`${stack.bankUrl}/admin`)
+const GTBANK = '000013'
+const TOPPED_UP = 900_000_000n
 const wide = { width: 1280, height: 900 }
 /** A name of its own, so that the journeys can run twice on one stack. */
 const name = `Warri Market ${drawNumber().slice(0, 5)}`
-const payers = { over: drawNumber(), recalled: drawNumber(), payee: drawNumber() }
+const payers = {
+  over: drawNumber(),
+  recalled: drawNumber(),
+  payee: drawNumber(),
+  unclaimed: drawNumber(),
+}
 let browser: Browser
 let bisi: AtConsole
 let chidi: AtConsole
 let pool: Pool
 let shop: SignedUp
+const seeded = {
+  key: stack.facts['testKey'] ?? '',
+  businessId: stack.facts['businessId'] ?? '',
+  linkTag: stack.facts['linkTag'] ?? '',
+}
+/** What treasury sends is on its way while the other journeys run. */
+let sentToLane: Promise<void>
 let own: ReturnType<typeof createTroubles>
 const made: Record<'over' | 'recalled' | 'stuck', string> = { over: '', recalled: '', stuck: '' }
 
@@ -32,11 +46,19 @@ beforeAll(async () => {
     email: `efe@${name.toLowerCase().replaceAll(' ', '-')}.test`,
   })
   own = createTroubles(stack, shop)
+  // Before a return, the payer's bank is asked who holds the account.
+  await desk.putHolder(GTBANK, payers.over, 'OVIE OVERPAID')
+  await desk.putHolder(GTBANK, payers.unclaimed, 'NGOZI UNCLAIMED')
   const [over, recalled, stuck] = await Promise.all([
     own.play('over_payment', { account_number: payers.over, account_name: 'OVIE OVERPAID' }),
     own.play('recalled_credit', { account_number: payers.recalled, seconds: 12 }),
     own.stickPayout(2_500, payers.payee),
+    own.leaveUnclaimed(150_000, { account_number: payers.unclaimed, account_name: 'NGOZI UNCLAIMED' }),
   ])
+  // A new business may not buy as much.
+  sentToLane = createTroubles(stack, seeded)
+    .drain('Solana')
+    .then(async (drained) => sendToLane(stack, pool, drained, TOPPED_UP))
   Object.assign(made, { over, recalled, stuck })
   bisi = await openConsole(browser, stack, 'first')
   chidi = await openConsole(browser, stack, 'second')
@@ -98,7 +120,7 @@ const statusOf = async (id: string) =>
 const arrivedAt = async (number: string) =>
   (await desk.payoutTruth()).filter((one) => one.number === number).flatMap((one) => one.arrivedMinor)
 
-test('overpayment: the buy is delivered for its amount, and the rest stays the payer’s', async () => {
+test('overpayment: the buy is delivered for its amount, and the rest arrives at the payer’s bank', async () => {
   await decide({
     journey: 'overpayment',
     kind: 'overpaid',
@@ -108,11 +130,20 @@ test('overpayment: the buy is delivered for its amount, and the rest stays the p
     says: /500/,
   })
   await expect.poll(async () => statusOf(made.over)).toBe('completed')
-  const { rows } = await pool.query<{ left: string }>(
-    'select left_minor::text as left from credit_fund where payer_account_number = $1',
-    [payers.over],
-  )
-  expect(rows.map(({ left }) => left)).toEqual(['50000'])
+  await expect.poll(async () => arrivedAt(payers.over)).toEqual([50_000n])
+})
+
+test('unclaimed credit: nobody claims a payment for a day, and it goes back to the bank it came from', async () => {
+  await own.waitHours(25)
+  await decide({
+    journey: 'unclaimed credit',
+    kind: 'unmatched',
+    who: name,
+    title: /Who sent this/,
+    choice: /^Return to/,
+    says: /150,000/,
+  })
+  await expect.poll(async () => arrivedAt(payers.unclaimed)).toEqual([15_000_000n])
 })
 
 test('recall: the bank took the payment back, and the business owes it to us', async () => {
@@ -184,7 +215,28 @@ test('suspend: a business is stopped at once by one person, and two let it resum
   await expect.poll(async () => statusOf(made.over).catch(() => 'refused')).not.toBe('refused')
 })
 
-test('a bank account is taken out of service by one person, and a rate is proposed', async () => {
+test('low float: an operator sees it on the first screen, tops it up, and it lasts again', async () => {
+  const { page } = bisi
+  await bisi.open('/test')
+  const short = page.getByRole('link', { name: /^Solana.*Runs short/ })
+  await short.waitFor({ timeout: 60_000 })
+  const journey = startJourney('low float', bisi, chidi)
+  await short.click()
+  await page.getByRole('heading', { name: 'Floats' }).waitFor()
+  await journey.leaveOut(async () => sentToLane)
+  await page.getByRole('button', { name: 'Top up…' }).click()
+  await page.getByLabel('Tokens').fill(`${TOPPED_UP}`)
+  await page.getByLabel('Where did it come from?').fill('minted by the treasury this morning')
+  await page.getByRole('button', { name: 'Propose with passkey' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.waitForURL('**/test/cases/cas_*')
+  await approve(new URL(page.url()).pathname)
+  expect(journey.end()).toBeLessThan(10)
+  await bisi.open('/test/money')
+  await page.getByRole('button', { name: /Solana.*Lasts/ }).waitFor()
+})
+
+test('a bank is taken out of service by one person and put back by two, and a rate is proposed', async () => {
   const { page } = bisi
   await bisi.open('/test/banks')
   await page.getByRole('heading', { name: 'Payouts by bank' }).waitFor()
@@ -203,10 +255,14 @@ test('a bank account is taken out of service by one person, and a rate is propos
     .getByText(/is not a valid rate/)
     .waitFor()
   await page.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: /^Take out of service: Monnify/ }).click()
+  await page.getByRole('button', { name: 'Take a bank out…' }).click()
+  await page.getByLabel('Bank', { exact: true }).fill('gtbank')
   await page.getByLabel('What happened?').fill('a test of the console')
   await page.getByRole('button', { name: 'Take it out of service now' }).click()
-  await page.getByRole('button', { name: /^Put back: Monnify/ }).click()
+  await page.getByRole('button', { name: /^Put back: Guaranty Trust/ }).waitFor()
+  // A business that sells to it is told at once, and keeps the tokens.
+  await expect(own.stickPayout(2_600)).rejects.toThrow(/payouts_stopped/)
+  await page.getByRole('button', { name: /^Put back: Guaranty Trust/ }).click()
   await page.getByLabel('What did you find?').fill('it was a test')
   await page.getByRole('button', { name: 'Propose with passkey' }).click()
   await page.getByRole('button', { name: 'Sign with passkey' }).click()
@@ -214,6 +270,7 @@ test('a bank account is taken out of service by one person, and a rate is propos
   await approve(new URL(page.url()).pathname)
   await bisi.open('/test/banks')
   await page.getByRole('button', { name: /^Take out of service: Monnify/ }).waitFor()
+  expect(await page.getByRole('button', { name: /^Put back/ }).count()).toBe(0)
 })
 
 test('nothing failed on the way', () => {

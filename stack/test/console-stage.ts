@@ -1,5 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import { parseId } from '@afara/server/kernel/ids/ids.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Browser, Page } from 'playwright-core'
+import { simulatedSolana } from '../src/chains/simulated-networks.ts'
+import { askJson } from '../src/http/ask-json.ts'
 import { openWithPasskey } from './operator-terminal.ts'
 import type { SharedDevStack } from './shared-dev-stack.ts'
 import type { WatchedPage } from './watched-browser.ts'
@@ -95,4 +100,36 @@ export function startJourney(name: string, ...people: readonly Pick<AtConsole, '
       return total
     },
   }
+}
+
+/**
+ * Treasury sends tokens to our lane on Solana, after the buys that drained it were delivered. Waits until we have read them there: a top-up that
+ * the chain does not show is refused.
+ */
+export async function sendToLane(
+  { chainUrls }: Pick<SharedDevStack, 'chainUrls'>,
+  pool: Pool,
+  drained: readonly string[],
+  naira: bigint,
+): Promise<void> {
+  const { name, decimals, mint } = simulatedSolana
+  const until = async (statement: string, values: unknown[]) => {
+    while ((await pool.query(statement, values)).rowCount === 0) await sleep(200)
+  }
+  await until(
+    `select from transaction where id = any ($1) and status = 'completed' having count(*) = cardinality($1)`,
+    [drained.map((id) => parseId('transaction', id))],
+  )
+  const { rows } = await pool.query<{ address: string; minor: string }>(
+    `select l.address, b.amount_minor::text as minor from lane l join balance b on b.owner = l.network || ':' || l.number
+       and b.kind = 'float' and b.mode = l.mode where l.mode = 'test' and l.network = $1`,
+    [name],
+  )
+  const { address: owner = '', minor = '0' } = rows[0] ?? {}
+  const total = BigInt(minor) + naira * 100n
+  const units = ((total * 10n ** BigInt(decimals)) / 100n).toString()
+  await askJson(`${chainUrls.Solana}/admin/tokens`, {}, { owner, mint, units })
+  // A quiet lane is read every minute.
+  await pool.query(`select wake_now('lane', id, now()) from lane where address = $1`, [owner])
+  await until('select from lane where address = $1 and tokens_minor >= $2', [owner, total.toString()])
 }

@@ -3039,7 +3039,7 @@ export const fixes = {
   delivery_not_open: 'Use a wallet on another network.',
   delivery_stopped: 'Try again later, use a wallet on another network, or contact us.',
   delivery_short: 'Reduce the amount, use a wallet on another network, or try again in an hour.',
-  payouts_stopped: 'Try again later, or contact us.',
+  payouts_stopped: 'Use an account at another bank, try again later, or contact us.',
   receipt_not_ready: 'Ask again when it is completed or refunded.',
   trace_letter_not_possible: 'Read its timeline to see where the money is.',
   batch_unknown: 'Check the id and the mode of the key.',

@@ -292,6 +292,18 @@ const chosen = (transactionId: string, by: string, caseId: string) => `
       '0999999999', 'EVE', '${by}', now(), gen_random_uuid());
   update payout_right set account_number = '0999999999', account_name = 'EVE' where transaction_id = '${transactionId}'`
 
+test('the payer itself sends nothing to a bank that is out of service', async () => {
+  const vault = await world.start('stopped-bank')
+  const [opened] = await world.open(1)
+  await world.owner.query(
+    `select place_freeze('bank', 'test:' || $1, 'it credits nobody', 'system:test', now())`,
+    [world.bank],
+  )
+  expect(words(await vault.send([opened?.payoutId ?? '']))).toEqual(['frozen'])
+  await world.forge('delete from freeze_order')
+  expect(words(await vault.send([opened?.payoutId ?? '']))).toEqual(['accepted'])
+})
+
 test('the payer pays another account because a key of the business named it, never because a member did', async () => {
   const vault = await world.start('chosen-account')
   await world.admin('PUT', `/beneficiaries/${world.bank}/0999999999`, { name: 'EVE' })

@@ -4,6 +4,7 @@ import { openBankDesk } from '../simulators/bank-desk.ts'
 type Places = Readonly<{ apiUrl: string; bankUrl: string }>
 /** The business in test mode to which the troubles happen. */
 export type TroubledBusiness = Readonly<{ key: string; businessId: string; linkTag: string }>
+type Payer = Readonly<{ account_number: string; account_name: string }>
 type Run = Readonly<{ transaction_id: string }>
 
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -52,11 +53,37 @@ export function createTroubles({ apiUrl, bankUrl }: Places, business: TroubledBu
       await ask('/sandbox/v1/deposits', { transaction_id: transaction.transaction_id })
       return transaction.transaction_id
     },
-    /** Buys so much on Solana that its lane runs short. */
-    drainSolana: async (): Promise<readonly string[]> =>
+    /**
+     * Somebody pays, and no buy is of that amount: the only one that names them is of six times as much. Once the clock is a day ahead, people
+     * are asked.
+     */
+    leaveUnclaimed: async (amount: number, payer: Payer): Promise<void> => {
+      const given = { bank_name: 'GTBank', ...payer }
+      const { run } = await ask<{ run: { payment: { vendor_number: string } } }>(
+        '/sandbox/v1/scenarios/payment_without_claim',
+        { ...given, amount },
+      )
+      const { VendorList: vendors } = await ask<{ VendorList: ReadonlyArray<Record<string, string>> }>(
+        '/transactions/v1/vendors',
+      )
+      const vendor = vendors.find(({ vendorNumber }) => vendorNumber === run.payment.vendor_number)
+      await ask('/transactions/v1/onramp', {
+        business_id: business.businessId,
+        link_tag: business.linkTag,
+        type: 'buy_ramp',
+        amount: amount * 6,
+        vendor_name: vendor?.['vendorName'],
+        vendor_bank: vendor?.['vendorBank'],
+        vendor_number: vendor?.['vendorNumber'],
+        ...given,
+        reference: `unclaimed-${payer.account_number}`,
+      })
+    },
+    /** Buys so much on a network that its lane runs short. */
+    drain: async (network: string): Promise<readonly string[]> =>
       Promise.all(
         Array.from({ length: DRAINING_BUYS }, async () =>
-          play('paid_exactly', { amount: LARGEST_SENT, network: 'Solana' }),
+          play('paid_exactly', { amount: LARGEST_SENT, network }),
         ),
       ),
   }

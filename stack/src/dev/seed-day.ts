@@ -54,7 +54,7 @@ export async function seedDay(
     // More than the signer sends at once.
     await troubles.play('paid_exactly', { amount: 150_000_000 })
     await troubles.stickPayout(2_500)
-    await troubles.drainSolana()
+    await troubles.drain('Solana')
     await placeFreeze(pool, {
       of: { scope: 'network', subject: 'test:Avalanche' },
       reason: 'part of the seeded day: two nodes of Avalanche disagree',

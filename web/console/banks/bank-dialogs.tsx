@@ -1,10 +1,48 @@
 import { useState } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
 import { Choice, CommandDialog, ProposeDialog } from '../command-dialog.tsx'
+import { useMode } from '../use-console.ts'
 import type { PairRate } from './use-banks.ts'
 
-/** One of our accounts at a bank or a vendor, as commands name it. */
-export type Stoppable = Readonly<{ kind: 'collecting' | 'paying'; name: string; id: string }>
+/** One of our accounts at a bank or a vendor, or a bank that we pay to, as commands name it. */
+export type Stoppable = Readonly<{ kind: 'collecting' | 'paying' | 'bank'; name: string; id: string }>
+
+/** One operator takes a bank that we pay to out of service at once. */
+export function StopBankDialog({
+  banks,
+  onClose,
+}: Readonly<{ banks: readonly string[]; onClose: () => void }>) {
+  const mode = useMode()
+  const [bank, setBank] = useState('')
+  return (
+    <CommandDialog
+      title="Take a bank out of service"
+      args={['freeze', 'bank', mode, bank]}
+      isReady={bank.trim() !== ''}
+      reasonLabel="What happened?"
+      reasonHint="Other operators read it, and the audit log keeps it."
+      says="It takes effect at once, and you can do it alone. New sells to the bank are refused. Ordered payouts and returns to it wait, unless they were sent already. Buys go on. Two operators put it back."
+      button="Take it out of service now"
+      isStop
+      onClose={onClose}
+      onDone={onClose}
+    >
+      <Field
+        label="Bank"
+        required
+        list="banks-paid-to"
+        value={bank}
+        hint="Its name or its code, such as GTBank."
+        onChange={(event) => setBank(event.target.value)}
+      />
+      <datalist id="banks-paid-to">
+        {banks.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </CommandDialog>
+  )
+}
 
 /** One operator takes an account out of service at once. */
 export function StopDialog({ what, onClose }: Readonly<{ what: Stoppable; onClose: () => void }>) {
@@ -44,13 +82,16 @@ export function StopDialog({ what, onClose }: Readonly<{ what: Stoppable; onClos
 }
 
 export function ReturnDialog({ what, onClose }: Readonly<{ what: Stoppable; onClose: () => void }>) {
+  const mode = useMode()
   return (
     <ProposeDialog
       title={`Put ${what.name} back into service`}
       args={
-        what.kind === 'paying'
-          ? ['payout-account', 'resume', what.id]
-          : ['account', 'move', what.id, '--to', 'active']
+        {
+          paying: ['payout-account', 'resume', what.id],
+          collecting: ['account', 'move', what.id, '--to', 'active'],
+          bank: ['unfreeze', 'bank', mode, what.id],
+        }[what.kind]
       }
       reasonLabel="What did you find?"
       reasonHint="The other operator reads this before they approve."

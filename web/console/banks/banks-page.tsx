@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
 import { Freshness } from '../parts.tsx'
 import { AccountsPanel } from './accounts-panel.tsx'
-import { RateDialog, ReturnDialog, StopDialog, type Stoppable } from './bank-dialogs.tsx'
+import { RateDialog, ReturnDialog, StopBankDialog, StopDialog, type Stoppable } from './bank-dialogs.tsx'
 import { FailuresPanel, PayoutsPanel } from './payouts-panel.tsx'
 import { GuardsPanel, PairsPanel, SourcesPanel } from './rates-panel.tsx'
 import { type PairRate, useBanks } from './use-banks.ts'
@@ -10,6 +10,7 @@ import { type PairRate, useBanks } from './use-banks.ts'
 type Doing =
   | Readonly<{ kind: 'stop' | 'return'; what: Stoppable }>
   | Readonly<{ kind: 'rate'; pair: PairRate }>
+  | Readonly<{ kind: 'stop bank' }>
 
 /** How every bank and vendor does, and where our rates come from. */
 export function BanksPage() {
@@ -32,7 +33,11 @@ export function BanksPage() {
               stop={(what) => setDoing({ kind: 'stop', what })}
               putBack={(what) => setDoing({ kind: 'return', what })}
             />
-            <PayoutsPanel payouts={data.payouts} />
+            <PayoutsPanel
+              banks={data}
+              stop={() => setDoing({ kind: 'stop bank' })}
+              putBack={(what) => setDoing({ kind: 'return', what })}
+            />
             <PairsPanel rates={data.rates} set={(pair) => setDoing({ kind: 'rate', pair })} />
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -43,6 +48,9 @@ export function BanksPage() {
         </div>
       )}
       {doing?.kind === 'stop' && <StopDialog what={doing.what} onClose={close} />}
+      {doing?.kind === 'stop bank' && (
+        <StopBankDialog banks={[...new Set(data?.payouts.map(({ bank }) => bank))]} onClose={close} />
+      )}
       {doing?.kind === 'return' && <ReturnDialog what={doing.what} onClose={close} />}
       {doing?.kind === 'rate' && <RateDialog pair={doing.pair} onClose={close} />}
     </div>

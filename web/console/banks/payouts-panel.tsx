@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { wordsOf } from '../../shared/status-words.ts'
 import { durationOf, shortDayOf } from '../../shared/times.ts'
+import { Button } from '../../shared/ui/button.tsx'
 import { joinClasses } from '../../shared/ui/join-classes.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Pill } from '../../shared/ui/pill.tsx'
@@ -9,14 +10,20 @@ import { Scroller } from '../../shared/ui/scroller.tsx'
 import { railWords } from '../now/rails-panel.tsx'
 import { Age, Amount, linkLook } from '../parts.tsx'
 import { useMode, useNow } from '../use-console.ts'
-import type { Day, Failure, PayoutBank } from './use-banks.ts'
+import type { Stoppable } from './bank-dialogs.tsx'
+import type { Banks, Day, Failure, PayoutBank, StoppedBank } from './use-banks.ts'
 
 const cell = 'h-9 px-2 first:pl-4 last:pr-4 whitespace-nowrap'
 
 /** How payouts to each bank went, through which vendor, in the last hour and in the last 14 days. */
-export function PayoutsPanel({ payouts }: Readonly<{ payouts: readonly PayoutBank[] }>) {
+export function PayoutsPanel({
+  banks: { payouts, stopped },
+  stop,
+  putBack,
+}: Readonly<{ banks: Banks; stop: () => void; putBack: (what: Stoppable) => void }>) {
   return (
-    <Panel title="Payouts by bank" aside="the last hour, and 14 days">
+    <Panel title="Payouts by bank" aside={<Button onClick={stop}>Take a bank out…</Button>}>
+      {stopped.length > 0 && <StoppedBanks stopped={stopped} putBack={putBack} />}
       {payouts.length === 0 && (
         <EmptyState>Banks appear here once we paid to them, with how often it worked.</EmptyState>
       )}
@@ -43,6 +50,37 @@ export function PayoutsPanel({ payouts }: Readonly<{ payouts: readonly PayoutBan
         </Scroller>
       )}
     </Panel>
+  )
+}
+
+/** Banks to which nothing is paid, because an operator said so. */
+function StoppedBanks({
+  stopped,
+  putBack,
+}: Readonly<{ stopped: readonly StoppedBank[]; putBack: (what: Stoppable) => void }>) {
+  return (
+    <ul className="border-b">
+      {stopped.map((one) => (
+        <li
+          key={one.bank_code}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-2 text-small first:border-t-0"
+        >
+          <span className="min-w-48 flex-1">
+            <span className="block font-medium">{one.bank}</span>
+            <span className="block text-caption break-words text-muted">
+              “{one.reason}” {one.by ?? 'The system'}, <Age at={one.at} />
+            </span>
+          </span>
+          <Pill tone="bad">Out of service</Pill>
+          <Button
+            aria-label={`Put back: ${one.bank}`}
+            onClick={() => putBack({ kind: 'bank', name: one.bank, id: one.bank_code })}
+          >
+            Propose to put back…
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

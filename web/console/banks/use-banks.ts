@@ -42,6 +42,14 @@ export type PayoutBank = Readonly<{
   days: readonly Day[]
 }>
 
+export type StoppedBank = Readonly<{
+  bank_code: string
+  bank: string
+  reason: string
+  by: string | null
+  at: string
+}>
+
 export type Failure = Readonly<{
   transaction_id: string
   vendor: string
@@ -92,6 +100,7 @@ export type Banks = Readonly<{
   collecting: readonly Collecting[]
   payout_accounts: readonly Paying[]
   payouts: readonly PayoutBank[]
+  stopped: readonly StoppedBank[]
   failures: readonly Failure[]
   rates: Rates
 }>

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { clockOf } from '../../shared/times.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Amount } from '../parts.tsx'
-import { useNow } from '../use-console.ts'
+import { useMode, useNow } from '../use-console.ts'
 import type { Float } from './use-now-screen.ts'
 
 const END_HOUR = 18
@@ -9,28 +10,32 @@ const HOUR_MS = 3_600_000
 
 /** What we can send and pay from. The line is what is needed until 18:00 at the pace of the last hour. */
 export function FloatPanel({ floats }: Readonly<{ floats: readonly Float[] }>) {
+  const mode = useMode()
   const now = useNow()
   const hours = hoursLeft(now)
   return (
     <Panel title="Float" aside="line = needed until 18:00">
       <ul>
         {floats.map((float) => (
-          <li
-            key={float.place}
-            className="grid grid-cols-[96px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t px-4 py-1.5 text-small first:border-t-0"
-          >
-            <span className="truncate font-medium">{float.name}</span>
-            <Gauge float={float} hours={hours} />
-            <span className="min-w-34 text-right">
-              <Amount minor={float.ledger_minor} asset={float.kind === 'lane' ? 'NGNC' : 'NGN'} />
-            </span>
-            {float.is_low && float.empty_at !== null && (
-              <p className="col-span-full text-caption text-warn">
-                {new Date(float.empty_at).getTime() <= now
-                  ? 'Nothing is free now: what waits takes all of it.'
-                  : `Runs short at ${clockOf(float.empty_at)}, at the pace of the last hour.`}
-              </p>
-            )}
+          <li key={float.place} className="border-t first:border-t-0">
+            <Link
+              to="/$mode/money"
+              params={{ mode }}
+              className="grid grid-cols-[96px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-small -outline-offset-2 hover:bg-sunken/55"
+            >
+              <span className="truncate font-medium">{float.name}</span>
+              <Gauge float={float} hours={hours} />
+              <span className="min-w-34 text-right">
+                <Amount minor={float.ledger_minor} asset={float.kind === 'lane' ? 'NGNC' : 'NGN'} />
+              </span>
+              {float.is_low && float.empty_at !== null && (
+                <p className="col-span-full text-caption text-warn">
+                  {new Date(float.empty_at).getTime() <= now
+                    ? 'Nothing is free now: what waits takes all of it.'
+                    : `Runs short at ${clockOf(float.empty_at)}, at the pace of the last hour.`}
+                </p>
+              )}
+            </Link>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ export function LiftDialog({ frozen, onClose }: Readonly<{ frozen: Frozen; onClo
     <ProposeDialog
       title={`Lift the freeze of ${frozen.name}`}
       args={['unfreeze', ...frozen.args]}
-      caseMode={frozen.kind === 'network' ? mode : 'live'}
+      caseMode={frozen.kind === 'network' || frozen.kind === 'bank' ? mode : 'live'}
       reasonLabel="What did you find?"
       reasonHint="The other operator reads this before they approve."
       says="Nothing changes when you propose. Once another operator approves, everything that waits is sent."

@@ -1,6 +1,7 @@
 -- Accepts each sell of a list, or returns why not: taken (a key names another transaction), possible_duplicate (with the first sell),
--- insufficient_balance, daily_limit. Tokens of a balance are debited in the same commit, so that a business cannot spend them twice. A sell
--- from a wallet has its deposit address from this commit on. A lock per business lets only one of its sells be accepted at a time.
+-- insufficient_balance, daily_limit, bank_stopped. Tokens of a balance are debited in the same commit, so that a business cannot spend
+-- them twice. A sell from a wallet has its deposit address from this commit on. A lock per business lets only one of its
+-- sells be accepted at a time.
 create or replace function accept_sells(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -49,6 +50,7 @@ begin
     v_outcome := case
       when r.id = any (v_won) is not true then 'taken'
       when v_first is not null then 'possible_duplicate'
+      when bank_stopped_because(r.mode, r.bank_code) is not null then 'bank_stopped'
       when r.network is null and may_spend_balance(r.business_id, r.mode, 'sell', r.reference, r.amount_minor) is not true
         then 'insufficient_balance'
       when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'

@@ -49,7 +49,8 @@ begin
 end $$;
 
 -- Allocates a credit to a buy as operators decided, through the same function as matching. If the credit or the buy has changed since the
--- proposal, everything is rolled back.
+-- proposal, everything is rolled back. What is left of an overpayment goes back to its payer, as it does without a decision; if that needs
+-- people, the credit stays open and becomes a case of its own.
 create or replace function carry_out_allocate(p_case uuid, p_id uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -78,6 +79,9 @@ begin
       jsonb_build_object('action', 'accept_late'), p_at, p_at + interval '1 day');
   end if;
   perform free_fund(v_file, p_at);
+  if v_file.kind = 'overpaid' and v_event in ('paid_in_full', 'topped_up') then
+    perform return_by_record(f.line_id, f.left_minor::numeric, p_at) from credit_fund f where f.line_id = v_file.line_id;
+  end if;
 end $$;
 
 -- Returns the account number to which a credit may be returned, or raises AF033. A claim alone never decides where money goes. The bank's

@@ -40,7 +40,7 @@ begin
     union all select 'bank line ' || x.id, x.mode from bank_line x where x.id = any (v_ids)
     union all select 'transaction ' || x.id, x.mode from transaction x where x.id = any (v_ids)
     union all select 'case ' || x.id, x.mode from case_file x where x.id = any (v_ids)
-    union all select 'freeze ' || x.id, case x.scope when 'network' then split_part(x.subject, ':', 1) else 'live' end::mode
+    union all select 'freeze ' || x.id, case when x.scope in ('network', 'bank') then split_part(x.subject, ':', 1) else 'live' end::mode
       from freeze_order x where x.id = any (v_ids)
   ) as o (what, mode) where o.mode <> p_file.mode limit 1;
   if found then

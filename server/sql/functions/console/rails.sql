@@ -15,7 +15,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     where x.mode = p_mode and (x.ordered_at >= p_at - interval '1 hour' or x.next_look_at is not null and x.final_entry_id is null)
   )
   select s.vendor, s.bank_code, bank_is_down(p_mode, s.vendor, s.bank_code),
-    not exists (select from payout_account a where a.mode = p_mode and a.vendor = s.vendor and a.state = 'active'),
+    bank_stopped_because(p_mode, s.bank_code) is not null
+      or not exists (select from payout_account a where a.mode = p_mode and a.vendor = s.vendor and a.state = 'active'),
     count(*) filter (where s.ended_at >= p_at - interval '15 minutes')::integer,
     count(*) filter (where s.ended_at >= p_at - interval '15 minutes' and s.is_paid)::integer,
     round((percentile_cont(0.5) within group (order by extract(epoch from s.ended_at - s.first_sent_at))

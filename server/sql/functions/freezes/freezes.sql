@@ -97,6 +97,13 @@ create or replace function is_network_frozen(p_mode mode, p_network text) return
     and (f.scope = 'all' or f.scope = 'network' and f.subject = p_mode || ':' || p_network))
 $$;
 
+-- Returns why nothing may be paid to a bank now, or null. Operators took it out of service: what was ordered waits, and new sells to it are
+-- refused. Tokens that go back to a wallet instead are not stopped.
+create or replace function bank_stopped_because(p_mode mode, p_bank_code text) returns text language sql stable as $$
+  select 'its bank is out of service: ' || f.reason from freeze_order f
+  where f.lifted_at is null and f.scope = 'bank' and f.subject = p_mode || ':' || p_bank_code
+$$;
+
 -- Returns whether nothing may be sent for a business over a network now. freeze_of checks the same for an existing transaction.
 create or replace function is_leaving_frozen(p_business uuid, p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from freeze_order f where f.lifted_at is null and case f.scope

@@ -1,8 +1,9 @@
--- Returns whether a vendor does not reach a bank now. A note counts for five minutes; then the next payment tries again.
+-- Returns whether a vendor does not reach a bank now, or whether operators took the bank out of service. A note counts for five minutes;
+-- then the next payment tries again.
 create or replace function bank_is_down(p_mode mode, p_vendor text, p_bank_code text) returns boolean language sql stable
 security definer set search_path = afara, pg_temp as $$
   select exists (select from bank_trouble b where b.mode = p_mode and b.vendor = p_vendor and b.bank_code = p_bank_code
-    and b.noted_at > afara_now() - interval '5 minutes')
+    and b.noted_at > afara_now() - interval '5 minutes') or bank_stopped_because(p_mode, p_bank_code) is not null
 $$;
 
 -- Returns statistics of our own attempts since a time, by bank and vendor: the number, the outcomes, and the seconds that the bank took.
@@ -60,7 +61,11 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   ), troubled as (
     select b.bank_code, bool_and(bank_is_down(a.mode, a.vendor, b.bank_code)) as at_all,
       bool_or(bank_is_down(a.mode, a.vendor, b.bank_code)) as at_some
-    from (select distinct t.bank_code from bank_trouble t where t.mode = p_mode and t.noted_at > afara_now() - interval '5 minutes') b
+    from (
+      select t.bank_code from bank_trouble t where t.mode = p_mode and t.noted_at > afara_now() - interval '5 minutes'
+      union
+      select split_part(f.subject, ':', 2) from freeze_order f
+        where f.lifted_at is null and f.scope = 'bank' and f.subject like p_mode || ':%') b
     join payout_account a on a.mode = p_mode and a.state = 'active' group by b.bank_code
   )
   select coalesce(t.bank_code, d.bank_code), coalesce(t.succeeded, 0), coalesce(t.failed, 0), coalesce(t.overdue, 0), t.median_seconds,

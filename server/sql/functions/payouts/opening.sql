@@ -82,7 +82,7 @@ begin
 
   for d in
     select w.*, t.reference, t.status, h.amount_minor::numeric as held, r.id as right_id,
-      coalesce(payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode),
+      coalesce(payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode, w.bank_code),
         case when v_known <> '{}' then former_debit_in_question(w.transaction_id, w.purpose, w.leg) end) as held_by,
       -- The part of the held amount that is taken: all of it for a sell, one leg for a refund.
       case w.purpose when 'payout' then w.amount_minor::numeric + s.fee_minor::numeric else w.amount_minor::numeric end as taken,

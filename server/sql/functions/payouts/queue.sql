@@ -35,10 +35,11 @@ $$;
 
 -- Returns why nothing may be paid for a transaction now; null if nothing forbids it. A suspended business is paid nothing. Refunds to its
 -- payers continue, because that naira is not the business's own.
-create or replace function payouts_held_by(p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text
-language plpgsql stable as $$
+create or replace function payouts_held_by(
+  p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode, p_bank_code text
+) returns text language plpgsql stable as $$
 begin
-  return coalesce(freeze_of(p_transaction, p_network), case when p_purpose = 'payout' then (
+  return coalesce(freeze_of(p_transaction, p_network), bank_stopped_because(p_mode, p_bank_code), case when p_purpose = 'payout' then (
     select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode
       and m.status <> 'active') end,
     case when p_purpose = 'payout' and p_network is null and is_spending_uncompared()

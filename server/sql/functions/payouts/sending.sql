@@ -37,7 +37,7 @@ begin
     with asked as materialized (
       select x.id, case x.state when 'unknown' then 'repeat' else 'first' end as kind,
         t.status = (case r.purpose when 'payout' then 'paying_out' else 'refunding' end)
-          and payouts_held_by(t.id, s.network, r.purpose, t.business_id, t.mode) is null
+          and payouts_held_by(t.id, s.network, r.purpose, t.business_id, t.mode, r.bank_code) is null
           and not (r.purpose = 'refund' and transaction_has_lien(t.id))
           and not (x.attempt + r.leg > 2 and former_debit_in_question(t.id, r.purpose, r.leg) is not null) as may_go
       from payout x join payout_right r on r.id = any (v_rights) and r.id = x.right_id

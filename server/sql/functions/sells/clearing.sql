@@ -28,7 +28,8 @@ returns table (
     array_remove(array[
       case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
       case when freeze_of(i.id, p.network) is not null then case when balance_held_because(t) is not null then 'balance_held'
-        else 'frozen' end end,
+        else 'frozen' end
+        when bank_stopped_because(t.mode, p.bank_code) is not null then 'frozen' end,
       case when m.status <> 'active' then 'suspended' end,
       case when has_undecided_loss(i.id) then 'tokens_taken' end,
       case when nullif(i.name, 'null') is null then 'unanswered' end,
@@ -88,7 +89,7 @@ begin
   -- (release_sell), and the bank is not asked about a sell on hold. Without the name, a false sanctions match could not be released and its
   -- tokens could not be returned. Nothing is paid while the sell waits.
   v_why := case
-    when 'frozen' = any (q.obstacles) then freeze_of(t.id, p.network)
+    when 'frozen' = any (q.obstacles) then coalesce(freeze_of(t.id, p.network), bank_stopped_because(t.mode, p.bank_code))
     when 'suspended' = any (q.obstacles) then 'the business is suspended'
     when 'unanswered' = any (q.obstacles) then 'the bank does not return the account name' end;
   if v_why is not null then

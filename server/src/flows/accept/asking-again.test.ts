@@ -127,6 +127,26 @@ test('a sell of more than can be paid out debits no tokens; an earlier accepted 
   expect(again).toMatchObject({ isReplay: true, sell: { id: first.sell.id } })
 })
 
+test('a sell to a bank that is out of service debits no tokens; an earlier accepted sell stays accepted', async () => {
+  const first = await sells.accept(asking, sellOf({ reference: 'bank-works' }))
+  const before = (await readBalance(worker, 'test', business(ada.id), 'NGNC')).minor
+  await owner.query(`select place_freeze('bank', 'test:' || $1, 'it credits nobody', 'system:test', now())`, [
+    first.sell.payee.bankCode,
+  ])
+  await expect(sells.accept(asking, sellOf({ reference: 'bank-stopped' }))).rejects.toMatchObject({
+    code: 'payouts_stopped',
+  })
+  expect((await readBalance(worker, 'test', business(ada.id), 'NGNC')).minor).toBe(before)
+  expect(await sells.accept(asking, sellOf({ reference: 'bank-works' }))).toMatchObject({
+    isReplay: true,
+    sell: { id: first.sell.id },
+  })
+  await owner.query(
+    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'a test', lifted_at = now() where lifted_at is null`,
+  )
+  expect(await sells.accept(asking, sellOf({ reference: 'bank-stopped' }))).toMatchObject({ isReplay: false })
+})
+
 test.each([
   ['another wallet', { network: 'Polygon', address: `0x${'b'.repeat(40)}` }],
   ['another network', { network: 'Avalanche', address: `0x${'a'.repeat(40)}` }],

@@ -30,6 +30,11 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
         'daily_limit',
         'This exceeds the daily limit of the business. Try again tomorrow, or ask us to raise the limit.',
       )
+    case 'bank_stopped':
+      return new Refusal(
+        'payouts_stopped',
+        'We do not pay to this bank now. No tokens were debited. Use an account at another bank, or try again later.',
+      )
     default:
       return undefined
   }

@@ -4,6 +4,7 @@ import {
   type PayoutAccountOverview,
   selectPayoutAccounts,
 } from '../../movements/payouts/payout-overview-store.ts'
+import { type Freeze, selectFreezes } from '../../records/freezes/freeze-store.ts'
 import { type PastDecision, selectLastDecisions } from '../../records/rates/decision-store.ts'
 import type { OperatorRate } from '../../records/rates/judge-pair.ts'
 import { type PublishedTable, selectOperatorRates, selectRateTables } from '../../records/rates/rate-store.ts'
@@ -37,6 +38,8 @@ export type BanksNow = Readonly<{
   collecting: ReadonlyArray<CollectingAccount & Readonly<{ days: readonly BankDay[] }>>
   payoutAccounts: readonly PayoutAccountOverview[]
   payouts: readonly PayoutBank[]
+  /** Banks that operators took out of service. */
+  stopped: ReadonlyArray<Freeze & Readonly<{ bankCode: string }>>
   failures: readonly FailedPayout[]
   tables: readonly PublishedTable[]
   decisions: readonly PastDecision[]
@@ -49,14 +52,18 @@ const MOST_FAILURES = 12
 
 /** Reads how banks and vendors did in one mode, and where our rates come from. Rates are the same in both modes. */
 export async function readBanks(sql: Sql, mode: Mode, at: Date): Promise<BanksNow> {
-  const [accounts, payoutAccounts, rails, days, troubles, failures] = await Promise.all([
+  const [accounts, payoutAccounts, rails, days, troubles, failures, freezes] = await Promise.all([
     selectCollectingAccounts(sql, mode),
     selectPayoutAccounts(sql),
     selectRails(sql, mode, at),
     selectBankDays(sql, mode, { days: DAYS_SHOWN, at }),
     selectBankTroubles(sql, mode),
     selectFailedPayouts(sql, mode, { days: DAYS_SHOWN, most: MOST_FAILURES }),
+    selectFreezes(sql),
   ])
+  const stopped = freezes
+    .filter(({ scope, subject }) => scope === 'bank' && subject.startsWith(`${mode}:`))
+    .map((one) => ({ ...one, bankCode: one.subject.slice(mode.length + 1) }))
   const [tables, decisions, sources, setByHand] = await Promise.all([
     selectRateTables(sql),
     selectLastDecisions(sql),
@@ -72,7 +79,10 @@ export async function readBanks(sql: Sql, mode: Mode, at: Date): Promise<BanksNo
       days.payouts,
       troubles,
       at,
+    ).map((one) =>
+      stopped.some(({ bankCode }) => bankCode === one.bankCode) ? { ...one, state: 'frozen' } : one,
     ),
+    stopped,
     failures,
     tables,
     decisions,

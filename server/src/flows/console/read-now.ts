@@ -58,7 +58,7 @@ export async function readNow(sql: Sql, mode: Mode, at: Date): Promise<Now> {
     .filter((place) => place.mode === mode && isSpent(place))
     .map((place) => toFloat(place, at))
   const inForce = freezes.filter(
-    ({ scope, subject }) => scope !== 'network' || subject.startsWith(`${mode}:`),
+    ({ scope, subject }) => scope === 'all' || scope === 'business' || subject.startsWith(`${mode}:`),
   )
   const verdict = judge({
     ...proofs,

@@ -40,7 +40,7 @@ async function overpay(from: WorldAccount) {
   const shop = await world.openBusiness(1_000_000)
   const buyId = await world.claim(shop, from, 4_000)
   const lineId = await world.pay(from, 4_002)
-  const give = await world.ask(from, lineId, 'overpaid')
+  const give = await world.ask(from, lineId, 'unmatched')
   await world.propose(give, { action: 'allocate', transaction_id: buyId, amount_minor: '400000' })
   await world.approve(give)
   const { id } = await world.returnRest(from, lineId)

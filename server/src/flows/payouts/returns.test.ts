@@ -47,12 +47,30 @@ test('the rest of a credit after a buy is returned, and the buy keeps its part',
   const businessId = await world.openBusiness(1_000_000)
   const buyId = await world.claim(businessId, from, 4_000)
   const lineId = await world.pay(from, 5_000)
-  const give = await world.ask(from, lineId, 'overpaid')
+  const give = await world.ask(from, lineId, 'unmatched')
   await world.propose(give, { action: 'allocate', transaction_id: buyId, amount_minor: '400000' })
   await world.approve(give)
   const { id } = await world.returnRest(from, lineId)
   await world.settle(accounts, id, 4)
   expect(paidTo(id)).toEqual([[`000013 ${from.payer.accountNumber}`, 1_000n, 'success']])
+  expect(await world.held(buyId)).toEqual(['400000'])
+})
+
+test('operators give an overpayment to its buy, and what is left goes back to the payer without another decision', async () => {
+  const from = await world.openCollection()
+  const buyId = await world.claim(await world.openBusiness(1_000_000), from, 4_000)
+  const lineId = await world.pay(from, 4_500)
+  const give = await world.ask(from, lineId, 'overpaid')
+  await world.propose(give, { action: 'allocate', transaction_id: buyId })
+  await world.approve(give)
+  const { rows } = await world.owner.query<{ id: string }>(
+    'select id from credit_return where line_id = $1 and case_id is null',
+    [lineId],
+  )
+  const id = rows[0]?.id ?? ''
+  await world.look(id)
+  await world.settle(accounts, id, 4)
+  expect(paidTo(id)).toEqual([[`000013 ${from.payer.accountNumber}`, 500n, 'success']])
   expect(await world.held(buyId)).toEqual(['400000'])
 })
 

@@ -134,6 +134,19 @@ test('while the account is frozen, ordered payouts wait and sent ones are querie
   expect(await world.statusOf(waits)).toBe('paying_out')
 })
 
+test('while its bank is out of service, a payout waits, and one to another bank is paid', async () => {
+  const [sell = ''] = await world.clear(1)
+  await world.freeze('bank', 'test:000014')
+  const other = await world.freeze('bank', 'test:000013')
+  await world.round(account)
+  expect([other, await world.statusOf(sell)]).toEqual([undefined, 'cleared'])
+  await world.lift()
+  await world.freeze('bank', 'live:000013')
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('paying_out')
+  await world.lift()
+})
+
 test('a freeze between the order and the sending stops the sending', async () => {
   const [sell = ''] = await world.clear(1)
   payer.isGone(true)

@@ -162,6 +162,23 @@ test('a frozen sell keeps its status, and continues when the freeze is lifted', 
   expect(await world.statusOf(sell)).toBe('cleared')
 })
 
+test('a sell to a bank that is out of service waits, with the reason, and continues afterwards', async () => {
+  const { sell } = await world.sell(2_000)
+  await owner.query(`select place_freeze('bank', 'test:000013', 'it credits nobody', 'system:test', $1)`, [
+    clock.now(),
+  ])
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['deposit_received', undefined])
+  const { rows } = await owner.query('select last_error from wake where subject_id = $1', [sell])
+  expect(rows).toEqual([{ last_error: 'waits: its bank is out of service: it credits nobody' }])
+  await owner.query(
+    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'a test', lifted_at = $1 where lifted_at is null`,
+    [clock.now()],
+  )
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('cleared')
+})
+
 test('a sell that no account can pay waits, and one case is opened', async () => {
   const many = [await world.sell(5_000_000), await world.sell(6_000_000)]
   for (const { sell } of many) {

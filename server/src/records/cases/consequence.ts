@@ -36,9 +36,11 @@ const tells: { readonly [A in Action]?: Tell<A> } = {
     title: 'Give the payment to this buy',
     gets: [
       share(`${business(stake)}’s buy gets`, 'NGN', amount),
-      share(`${payer(stake)} gets back`, 'NGN', 0n),
+      stake.leftMinor > BigInt(amount)
+        ? share('Left of the payment', 'NGN', stake.leftMinor - BigInt(amount))
+        : share(`${payer(stake)} gets back`, 'NGN', 0n),
     ],
-    how: 'The buy continues at once if this completes it.',
+    how: 'The buy continues at once if this completes it. What is left of an overpayment goes back to its payer; if the bank’s record does not name their account, or it is a large amount, people decide.',
     undo: 'Cannot be undone once tokens were sent.',
     ifWrong: 'If wrong, tokens go to somebody who did not pay, and we owe the payer the amount.',
   }),

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type Freeze = Readonly<{
   id: string
   scope: FreezeScope
-  /** Empty for `all`, the id for a business, `<mode>:<Network>` for a network. */
+  /** Empty for `all`, the id for a business, `<mode>:<Network>` for a network, `<mode>:<code>` for a bank that we pay to. */
   subject: string
   reason: string
   /** The operator's name. Null: the system. */
@@ -12,7 +12,7 @@ export type Freeze = Readonly<{
   placedAt: Date
 }>
 
-type FreezeScope = 'all' | 'business' | 'network'
+type FreezeScope = 'all' | 'business' | 'network' | 'bank'
 
 /** The subject of a freeze, as an operator names it to place or lift the freeze. */
 export type Freezable = Readonly<{

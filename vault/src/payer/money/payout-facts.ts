@@ -202,7 +202,8 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
   case when r.purpose = 'refund' then ${refundFacts('t.id')} end as refund,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
-      or f.scope = 'network' and f.subject = p.mode || ':' || s.network) as freezes,
+      or f.scope = 'network' and f.subject = p.mode || ':' || s.network
+      or f.scope = 'bank' and f.subject = p.mode || ':' || r.bank_code) as freezes,
   (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
 from asked p
 left join payout_account a on a.id = p.account_id

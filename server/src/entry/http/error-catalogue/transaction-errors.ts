@@ -98,8 +98,8 @@ export const previewErrors = {
   },
   payouts_stopped: {
     status: 422,
-    meaning: 'Payouts are paused for this business.',
-    fix: 'Try again later, or contact us.',
+    meaning: 'Payouts are paused for this business, or to this bank. No tokens were debited.',
+    fix: 'Use an account at another bank, try again later, or contact us.',
   },
   receipt_not_ready: {
     status: 409,

@@ -77,6 +77,19 @@ test('one business or one network is frozen, and the others are not', async () =
   expect(await world.statusOf(mine.buy)).toBe('cleared')
 })
 
+test('one operator takes a bank out of service by any of its names, and two put it back', async () => {
+  expect((await ops('bisi', 'freeze bank test gtbank', ...WHY)).text).toContain(
+    'is out of service: nothing is paid to it',
+  )
+  const listed = (await ops('bisi', 'freeze list')).text
+  expect(listed).toContain('npx afara ops unfreeze bank test 000013')
+  expect((await ops('bisi', 'freeze bank test nowhere-bank', ...WHY)).errors).toMatch(/No bank matches/)
+  const { buy } = await world.receive(10_000)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect(await together('unfreeze bank test 000013')).toContain('is done: lift the freeze')
+})
+
 test('a freeze cannot be deleted directly, and stays in the database after it is lifted', async () => {
   await ops('bisi', 'freeze network test Polygon', ...WHY)
   await expect(world.owner.query('delete from freeze_order')).rejects.toMatchObject({ code: 'AF002' })

@@ -3,6 +3,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseNetwork } from '../../../kernel/networks.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import { freezeVendorAccount } from '../../../records/banks/vendor-account-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { requireBusiness } from '../../../records/businesses/business-store.ts'
@@ -29,6 +30,11 @@ const scopes = [
     read: readBusiness,
   },
   { usage: 'network <mode> <name>', description: 'outgoing transfers of one network', read: readNetwork },
+  {
+    usage: 'bank <mode> <bank>',
+    description: 'payouts and returns to accounts at one bank; new sells to it are refused',
+    read: readBank,
+  },
 ] as const
 
 /** One operator can freeze at once. Lifting a freeze needs two. */
@@ -72,7 +78,9 @@ export function addFreezeCommands(ops: Command, session: OpsSession): void {
 async function freeze({ pool, clock, operator }: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
   if (await placeFreeze(pool, { of, reason, by: operator.id, at: clock.now() })) {
     return [
-      `${of.words} is frozen: nothing is sent, not even signed transactions. Transactions already sent to a chain cannot be stopped.`,
+      of.scope === 'bank'
+        ? `${of.words} is out of service: nothing is paid to it, and new sells to it are refused. Payouts already sent cannot be stopped.`
+        : `${of.words} is frozen: nothing is sent, not even signed transactions. Transactions already sent to a chain cannot be stopped.`,
     ]
   }
   const before = await findFreeze(pool, of)
@@ -106,6 +114,11 @@ async function readAll(): Promise<Freezable> {
 async function readBusiness(sql: Sql, [tag = '']: readonly string[]): Promise<Freezable> {
   const { id, name } = await requireBusiness(sql, tag)
   return { scope: 'business', subject: id, words: `${name} (${formatId('business', id)})` }
+}
+
+async function readBank(_sql: Sql, [mode = '', name = '']: readonly string[]): Promise<Freezable> {
+  const [of, bank] = [parseMode(mode), requireBank(name)]
+  return { scope: 'bank', subject: `${of}:${bank.key}`, words: `${bank.name} in ${of} mode` }
 }
 
 async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[]): Promise<Freezable> {
@@ -160,7 +173,7 @@ function formatFreezes(freezes: readonly Freeze[]): string[] {
   ])
 }
 
-function formatSubject(scope: 'business' | 'network', subject: string): string {
+function formatSubject(scope: Exclude<Freeze['scope'], 'all'>, subject: string): string {
   return scope === 'business' ? formatId('business', subject) : subject
 }
 

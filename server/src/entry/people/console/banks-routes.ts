@@ -49,6 +49,7 @@ const readBanksOperation: Operation = {
               days,
             },
           ],
+          stopped: [],
           failures: [],
           rates: { tables: [], pairs: [], sources: [], guards: [] },
         }),

@@ -72,6 +72,16 @@ export const BanksReply = namedObject('ConsoleBanksReply', {
   collecting: Type.Array(CollectingWire, { description: 'Our accounts that receive naira.' }),
   payout_accounts: Type.Array(PayoutAccountWire, { description: 'Our accounts that pay.' }),
   payouts: Type.Array(PayoutBankWire, { description: 'Payouts, by vendor and bank.' }),
+  stopped: Type.Array(
+    closedObject({
+      bank_code: textReply('The bank.', '000013'),
+      bank: textReply('Its name.', 'GTBank'),
+      reason: textReply('Why.', 'it does not credit accounts today'),
+      by: orNull(textReply('Who took it out of service; null: the system.', 'Bisi Adeyemi')),
+      at: timeField('Since when.'),
+    }),
+    { description: 'Banks that operators took out of service: nothing is paid to them.' },
+  ),
   failures: Type.Array(
     closedObject({
       transaction_id: textReply('The transaction.', `txn_${'0'.repeat(32)}`),
@@ -129,6 +139,13 @@ export function toBanksWire(now: BanksNow) {
               succeeded: trouble.succeeded,
             },
       days: own.map(toDayWire),
+    })),
+    stopped: now.stopped.map(({ bankCode, reason, placedBy, placedAt }) => ({
+      bank_code: bankCode,
+      bank: bankNamed(bankCode),
+      reason,
+      by: placedBy,
+      at: placedAt.toISOString(),
     })),
     failures: now.failures.map((one) => ({
       transaction_id: formatId('transaction', one.transactionId),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { railStates } from '../../../flows/console/rail.ts'
 import type { Now, Rail } from '../../../flows/console/read-now.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
+import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { Freeze } from '../../../records/freezes/freeze-store.ts'
 import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { successField, textReply, wordReply } from '../../http/reply-fields.ts'
@@ -197,10 +198,20 @@ function toFreezeWire({ scope, subject, reason, placedBy, placedAt }: Freeze) {
   const id = scope === 'business' ? formatId('business', subject) : subject
   return {
     kind: scope,
-    name: scope === 'all' ? 'Everything' : scope === 'business' ? id : (subject.split(':')[1] ?? subject),
+    name:
+      scope === 'all'
+        ? 'Everything'
+        : scope === 'business'
+          ? id
+          : nameOfFrozen(subject.split(':')[1] ?? subject),
     args: scope === 'all' ? ['all'] : [scope, ...id.split(':')],
     reason,
     by: placedBy,
     at: placedAt.toISOString(),
   }
+}
+
+/** A network is its own name; a bank has a key. */
+function nameOfFrozen(subject: string): string {
+  return nigerianBanks.byKey(subject)?.name ?? subject
 }

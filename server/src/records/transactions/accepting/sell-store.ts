@@ -37,7 +37,7 @@ export type NewSell = Omit<Sell, 'status'> &
 
 export type SellAnswer =
   /** `taken`: the reference or key belongs to another transaction. Nothing is written unless the outcome is `accepted`. */
-  | Readonly<{ outcome: 'accepted' | 'taken' | 'insufficient_balance' | 'daily_limit' }>
+  | Readonly<{ outcome: 'accepted' | 'taken' | 'insufficient_balance' | 'daily_limit' | 'bank_stopped' }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
 /** Accepts all sells in one statement. Returns one answer per sell. */
