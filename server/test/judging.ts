@@ -27,6 +27,7 @@ export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): Ope
     narration: 'NIP/GTB/OBI ADAEZE',
     openCases: [],
     followsEqual: false,
+    isKnownPayer: false,
     paysAgain: null,
     ...rest,
   }

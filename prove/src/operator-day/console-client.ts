@@ -34,6 +34,7 @@ export type CaseScreen = Readonly<{
     summary: string
     state: string
     version: number
+    opened_at: string
     transaction_id: string | null
     transaction_status: string | null
   }>

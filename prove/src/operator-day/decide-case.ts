@@ -2,7 +2,13 @@ import type { CaseScreen, Choice } from './console-client.ts'
 import { LISTED } from './stage.ts'
 
 /** What an operator does with a case: a command, or nothing yet because the evidence or somebody else's time is outstanding. */
-export type Decided = Readonly<{ choice: Choice; options: readonly string[]; reason: string }> | 'wait'
+export type Decided =
+  | Readonly<{ choice: Choice; options: readonly string[]; reason: string }>
+  | Readonly<{ waitUntilMs: number }>
+  | 'wait'
+
+/** A business has two days to accept a late payment. Then the system returns it, if it can, and this long after it operators look. */
+const LATE_PAYMENT_MS = (48 * 60 + 5) * 60_000
 
 /**
  * Decides as a careful operator does: by what the page of the case shows, and never because something is suggested. `readTransaction`
@@ -11,6 +17,7 @@ export type Decided = Readonly<{ choice: Choice; options: readonly string[]; rea
 export async function decideCase(
   screen: CaseScreen,
   readTransaction: (id: string) => Promise<string>,
+  nowMs: number,
 ): Promise<Decided> {
   switch (screen.case.kind) {
     case 'third_party':
@@ -26,6 +33,8 @@ export async function decideCase(
       return back(screen, 'it was paid again or too much')
     case 'underpaid':
       return choose(screen, 'return_part', 'the rest did not come') ?? 'wait'
+    case 'late_credit':
+      return decideLate(screen, nowMs)
     case 'screening_hit':
       return decideHit(screen)
     case 'recall':
@@ -63,6 +72,17 @@ async function decideCredit(
 function back(screen: CaseScreen, reason: string): Decided {
   return (
     choose(screen, 'return', reason) ?? choose(screen, 'keep', `${reason}, nor where it came from`) ?? 'wait'
+  )
+}
+
+/** Returns a late payment that the business did not accept. If nobody knows where it came from, the business gets what was paid for. */
+function decideLate(screen: CaseScreen, nowMs: number): Decided {
+  const waitUntilMs = Date.parse(screen.case.opened_at) + LATE_PAYMENT_MS
+  if (nowMs < waitUntilMs) return { waitUntilMs }
+  return (
+    choose(screen, 'return_part', 'the business did not accept it in two days') ??
+    choose(screen, 'accept_late', 'it was paid for, and nobody knows where it came from') ??
+    'wait'
   )
 }
 

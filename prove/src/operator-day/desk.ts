@@ -17,6 +17,7 @@ const standing = [
   ['return', 'unmatched'],
   ['return', 'duplicate'],
   ['return', 'overpaid'],
+  ['return', 'weak_evidence'],
   ['return-part', 'underpaid'],
   ['return-part', 'late_credit'],
 ] as const
@@ -71,9 +72,9 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
       const { seat } = operator
       const screen = await seat.readCase(caseId)
       if (screen.case.state !== 'open') return
-      const decided = await decideCase(screen, seat.readTransaction)
-      if (decided === 'wait') {
-        resting.set(caseId, clock.now() + REST_MS)
+      const decided = await decideCase(screen, seat.readTransaction, clock.now())
+      if (decided === 'wait' || 'waitUntilMs' in decided) {
+        resting.set(caseId, decided === 'wait' ? clock.now() + REST_MS : decided.waitUntilMs)
         return
       }
       const { action, command, standing } = decided.choice
@@ -92,8 +93,10 @@ export function openDesk(url: string, operatorIds: readonly string[], random: Ra
       const screen = await seat.readCase(caseId)
       if (screen.case.state !== 'awaiting_approval') return
       const proposed = screen.choices.find(({ is_proposed: isProposed }) => isProposed)
-      const own: Decided = kind === 'request' ? 'wait' : await decideCase(screen, seat.readTransaction)
-      const isSame = kind === 'request' || (own !== 'wait' && own.choice.action === proposed?.action)
+      const own: Decided =
+        kind === 'request' ? 'wait' : await decideCase(screen, seat.readTransaction, clock.now())
+      const isSame =
+        kind === 'request' || (own !== 'wait' && 'choice' in own && own.choice.action === proposed?.action)
       const version = ['--version', String(screen.case.version)]
       const decline = async (reason: string) =>
         touch(seat, { kind, caseId, what: 'decline' }, ['decline', caseId, '--reason', reason])

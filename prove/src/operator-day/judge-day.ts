@@ -18,6 +18,8 @@ const HOLDS: ReadonlySet<string> = new Set([
   'cannot_deliver',
 ])
 
+const MOST_SLOW = 12
+
 type Decision = Readonly<{
   id: string
   kind: string
@@ -26,6 +28,7 @@ type Decision = Readonly<{
   transactionId: string | null
   target: string | null
   suggested: string | null
+  suggestedTarget: string | null
   ended: string
   minutes: number
 }>
@@ -33,6 +36,8 @@ type Decision = Readonly<{
 export type Judged = Readonly<{
   payments: number
   refunds: number
+  /** Refunds that began half an hour after the payment. */
+  waitedRefunds: number
   refundP95: number
   holdP95: number
   falseHolds: number
@@ -55,26 +60,31 @@ export async function judgeDay(
   const truth = new Map(day.played.flatMap((one) => one.lines.map(({ lineId }) => [lineId, one] as const)))
   const decisions = await readDecisions(stage)
   const decided = decisions.filter(({ ended }) => ended === 'approved')
-  const refunds = await readRefunds(stage)
+  const refunds = await readRefunds(stage, day)
   const holds = decisions.filter(({ kind }) => HOLDS.has(kind))
   const payments = truth.size
   const { findings } = await runChecks(stage.worker)
   return {
     payments,
     refunds: refunds.length,
-    refundP95: quantile(refunds, 0.95),
+    waitedRefunds: refunds.filter(({ waited }) => waited).length,
+    refundP95: quantile(
+      refunds.map(({ minutes }) => minutes),
+      0.95,
+    ),
     holdP95: quantile(
       holds.map(({ minutes }) => minutes),
       0.95,
     ),
     falseHolds: holds.filter((one) => isFalseHold(one, truth, day.played)).length,
     wrong: decided.flatMap((one) => wrongWords(one, truth, day.played)),
-    followedWrongSuggestion: decided.filter((one) => planted.has(one.id) && one.suggested === one.action)
-      .length,
+    followedWrongSuggestion: decided.filter(
+      (one) => planted.has(one.id) && one.suggested === one.action && one.suggestedTarget === one.target,
+    ).length,
     undecided: await readOpen(stage),
     unserved: await readUnserved(stage, day),
     difference: await differenceOf(stage, day),
-    table: tableOf(desk.touches, decisions),
+    table: [...tableOf(desk.touches, decisions), slowestOf(refunds, truth)],
     findings: [
       ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
       ...stage.failures,
@@ -124,32 +134,53 @@ function wrongWords(one: Decision, truth: ReadonlyMap<string, Played>, played: r
 async function readDecisions({ owner }: Stage): Promise<readonly Decision[]> {
   const { rows } = await owner.query<Decision>(
     `select id, kind::text as kind, resolution ->> 'action' as action, line_id as "lineId", transaction_id as "transactionId",
-       resolution ->> 'transaction_id' as target, proposal ->> 'action' as suggested, ended,
+       resolution ->> 'transaction_id' as target, proposal ->> 'action' as suggested,
+       proposal ->> 'transaction_id' as "suggestedTarget", ended,
        (extract(epoch from resolved_at - opened_at) / 60)::float as minutes
      from case_file where state = 'resolved' and kind <> 'request'`,
   )
   return rows
 }
 
-/** Returns how many minutes each refund took, from when nothing but us was awaited until the bank had paid it. */
-async function readRefunds({ owner }: Stage): Promise<readonly number[]> {
-  const { rows } = await owner.query<{ minutes: number }>(
-    `select (extract(epoch from p.paid_at - s.started_at) / 60)::float as minutes
+type Refund = Readonly<{ lineId: string; minutes: number; waited: boolean; kind: string | null }>
+
+/**
+ * Returns how many minutes each refund took, from when nothing but us was awaited until the bank had paid it. A payment on the shared account
+ * that says nothing about its buy waits half an hour first, because a business may still claim it.
+ */
+async function readRefunds({ owner }: Stage, { played }: Day): Promise<readonly Refund[]> {
+  const silent = played.filter(({ plan }) => plan.channel === 'link' && !plan.writesCode)
+  const { rows } = await owner.query<Refund>(
+    `select (extract(epoch from p.paid_at - s.started_at) / 60)::float as minutes, w.waited, r.line_id as "lineId",
+       (select c.kind::text from case_file c where c.id = r.case_id) as kind
      from credit_return r
      join bank_line l on l.id = r.line_id
+     cross join lateral (
+       select r.transaction_id is null and r.case_id is null and r.line_id = any ($1::uuid[]) as waited) w
      cross join lateral (
        select max(e.happened_at) as paid_at from transaction_event e
        where e.transaction_id = coalesce(r.transaction_id, r.id) and e.to_status = 'refunded') p
      cross join lateral (
        select coalesce(
-         (select c.opened_at from case_file c where c.id = r.case_id),
+         (select c.opened_at from case_file c where c.id = r.case_id and c.kind <> 'late_credit'),
          (select max(k.due_at) from business_case k where k.transaction_id = r.transaction_id),
          (select max(e.happened_at) + interval '48 hours' from transaction_event e
            where e.transaction_id = r.transaction_id and e.to_status = 'part_paid'),
-         l.booked_at) as started_at) s
+         l.booked_at + case when w.waited then interval '30 minutes' else interval '0' end) as started_at) s
      where p.paid_at is not null`,
+    [silent.flatMap(({ lines }) => lines.map(({ lineId }) => lineId))],
   )
-  return rows.map(({ minutes }) => minutes)
+  return rows
+}
+
+/** Tells which refunds took longest. */
+function slowestOf(refunds: readonly Refund[], truth: ReadonlyMap<string, Played>): string {
+  const slowest = [...refunds].sort((one, other) => other.minutes - one.minutes).slice(0, MOST_SLOW)
+  const words = slowest.map(({ lineId, minutes, kind }) => {
+    const { story, channel } = truth.get(lineId)?.plan ?? {}
+    return `${story} by ${channel}${kind === null ? '' : ` (${kind})`} ${minutes.toFixed(1)}`
+  })
+  return `slowest refunds in minutes: ${words.join(', ')}`
 }
 
 /** Cases that nobody decided, except those that stay because nothing can be done: who paid is unknown for ever. */
@@ -171,7 +202,8 @@ async function readUnserved({ owner }: Stage, { played }: Day): Promise<readonly
   )
   return rows.map(({ id, status }) => {
     const one = asked.find(({ order }) => order?.transactionId === id)
-    return `${one?.plan.story} by ${one?.plan.channel}${one?.plan.isHidden === true ? ', payer hidden' : ''}: ${status}`
+    const code = one?.plan.channel === 'link' ? (one.plan.writesCode ? ' with code' : ' without code') : ''
+    return `${one?.plan.story} by ${one?.plan.channel}${code}${one?.plan.isHidden === true ? ', payer hidden' : ''}: ${status}`
   })
 }
 

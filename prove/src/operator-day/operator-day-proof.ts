@@ -17,7 +17,8 @@ import { openStage, type Stage } from './stage.ts'
  *
  * touches_per_1000: touches for 1,000 payments that the bank booked.
  * refund_p95_min: minutes from when nothing but us was awaited (the second payment was booked, the case was opened, or the time of the
- * business or the payer to act was over) until the bank had paid the refund, for 95 of 100.
+ * business or the payer to act was over) until the bank had paid the refund, for 95 of 100. A payment that says nothing about its buy is
+ * returned half an hour after it was booked, because a business may claim it until then: refunds_after_half_an_hour counts these.
  * hold_p95_min: minutes from the case that holds a payment until it was decided, for 95 of 100.
  * false_holds: share of all payments that were held although their payer owed nothing more.
  */
@@ -101,6 +102,7 @@ function outcomeOf(
       touches,
       touches_per_1000: perThousand.toFixed(2),
       refunds,
+      refunds_after_half_an_hour: judged.waitedRefunds,
       refunds_per_1000: ((refunds * 1_000) / payments).toFixed(1),
       sent_back_by_vendor: sentBack,
       refund_p95_min: refundP95.toFixed(1),

@@ -128,6 +128,9 @@ export async function playDay({
 
   for (const [number, plan] of drawDay(random, count).entries())
     at(plan.orderedAtMs, async () => begin(plan, number))
+  at(FEED_DOWN[0], async () => stage.silenceFeed(true))
+  // What the bank booked meanwhile is reported at once when it answers again.
+  at(FEED_DOWN[1] + 1, async () => stage.silenceFeed(false))
   at(BANK_DOWN[0], async () => void stage.downBanks.add(DOWN_BANK))
   at(BANK_DOWN[1], async () => void stage.downBanks.delete(DOWN_BANK))
   at(NETWORK_FROZEN[0], async () => desk.freezeNetwork(NETWORK_FROZEN[1] + START_MS))

@@ -5,6 +5,14 @@ import { SHOPS } from './mix.ts'
 export const SHARED_NUMBER = '9977000001'
 export const POOL_NUMBER = '0000000004'
 
+/** What every shop agreed with us: a fee of 0.5 %. */
+export const shopTerms = {
+  mayHoldBalance: true,
+  feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
+  defaultWallet: null,
+  dailyLimitMinor: null,
+} as const
+
 /** Writes the shops and our bank accounts: one that all share, and one behind the numbers of a vendor. */
 export async function openRows(owner: Pool, startMs: number) {
   const [sharedId, poolId] = [newId(), newId()]
@@ -29,4 +37,13 @@ export async function openRows(owner: Pool, startMs: number) {
     new Date(startMs),
   ])
   return { businessIds, sharedId, poolId }
+}
+
+/** Notes that our bank accounts were read, except one whose bank does not answer. */
+export async function notePolls(worker: Pool, at: Date, silentId: string | null): Promise<void> {
+  await worker.query(
+    `select record_poll(v.id, $1, $1, case when v.id = $2 then 'the bank does not answer' end)
+     from vendor_account v where v.feed is not null`,
+    [at, silentId],
+  )
 }

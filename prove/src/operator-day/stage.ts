@@ -21,7 +21,7 @@ import { clearBuys, findDrivenBuy } from '@afara/server/records/transactions/cle
 import { findDriven } from '@afara/server/records/transactions/transaction-store.ts'
 import type { Wallet } from '@afara/server/records/transactions/wallets/wallet.ts'
 import { createPayoutDesk } from '../../../server/test/payout-desk.ts'
-import { openRows, POOL_NUMBER, SHARED_NUMBER } from './stage-rows.ts'
+import { notePolls, openRows, POOL_NUMBER, SHARED_NUMBER, shopTerms } from './stage-rows.ts'
 import type { TokenLane } from './token-lane.ts'
 import { openTokenLane } from './token-lane.ts'
 
@@ -66,6 +66,8 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
   const looks = new Map<string, number>()
   const failures: string[] = []
   let payoutsDueAt = Number.POSITIVE_INFINITY
+  let isFeedSilent = false
+  let pollDueAt = 0
   let numbers = 8_000_000_000
 
   const screen: Screen = {
@@ -93,12 +95,6 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
   }
   const onFailure = (_: unknown, error: unknown) => failures.push(String(error))
   const driving = { pool: worker, clock, onFailure }
-  const terms = (fee: number) => ({
-    mayHoldBalance: true,
-    feePlan: { flatMinor: 0n, bps: fee, capMinor: null },
-    defaultWallet: null,
-    dailyLimitMinor: null,
-  })
 
   const match = async (account: string): Promise<void> => {
     for (;;) {
@@ -171,6 +167,10 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
     },
     /** Does everything that is due. Returns when something is due next, and a text that changes with every case. */
     settle: async (): Promise<Readonly<{ dueAt: number; cases: string }>> => {
+      if (now >= pollDueAt) {
+        await notePolls(worker, clock.now(), isFeedSilent ? rows.sharedId : null)
+        pollDueAt = now + MINUTE_MS
+      }
       for (const [account, at] of looks) if (at <= now) await match(account)
       for (let rounds = 0; ; rounds += 1) {
         const { dueAt, sends, pays, cases } = await look()
@@ -184,12 +184,12 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
         if (payoutsDueAt <= now) await payOut()
       }
     },
-    /** Does what the worker does every minute: late transactions, outlived cases, and the note that the banks were read. */
+    /** The bank of the account that all share answers nothing, or answers again. */
+    silenceFeed: (isSilent: boolean): void => {
+      isFeedSilent = isSilent
+    },
+    /** Does what the worker does every minute: late transactions and outlived cases. */
     keep: async (): Promise<void> => {
-      await worker.query(
-        'select record_poll(v.id, $1, $1, null) from vendor_account v where v.feed is not null',
-        [clock.now()],
-      )
       await keepOverdueCases(worker, clock.now())
       await closeOutlivedCases(worker, clock.now())
     },
@@ -205,7 +205,7 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
       const visible = await asTenant(api, tenant, selectVisibleAccounts)
       const { link } = await makePayLink(
         { pool: api, clock, addresses, walletChains: new Map() },
-        { tenant, terms: terms(50) },
+        { tenant, terms: shopTerms },
         visible,
         {
           amount: money('NGN', minor),

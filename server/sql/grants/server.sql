@@ -122,7 +122,7 @@ grant execute on function
   take_sweeper, top_up_postings,
   -- matching
   allocate_credits, apply_undecided, begin_matching, delete_old_claims, match_businesses, match_candidates, next_look,
-  open_underpaid_case, release_expected_payments, return_late_payment, return_short_payment,
+  await_bank, open_underpaid_case, release_expected_payments, return_late_payment, return_short_payment,
   -- feeds
   begin_account_look, claim_stray_hints, end_account_look, finish_hint, finish_hints, give_up_hint, postpone_due_hints, postpone_hint,
   record_hints, record_poll,

@@ -1,6 +1,6 @@
 -- Returns the credits of a buy and where each came from, as return_held reads them. The business never names the account: return_held
--- refuses any other than the one in the bank's record, or the one that the payer named (came_from). For a larger amount than goes back
--- unasked, the name of its holder is not enough, so operators decide.
+-- refuses any other than the one in the bank's record, or the one that the payer named (came_from). For an amount above
+-- most_returned_to_named, the name of its holder is not enough, so operators decide.
 create or replace function returns_of_buy(p_transaction uuid) returns jsonb language sql stable as $$
   select jsonb_agg(jsonb_build_object('line_id', a.line_id, 'amount_minor', a.amount::text, 'destination', jsonb_build_object(
     'account_number', coalesce(p.payer_account_number, n.account_number), 'bank_code', coalesce(n.bank_code, p.payer_bank_code),
@@ -9,7 +9,7 @@ create or replace function returns_of_buy(p_transaction uuid) returns jsonb lang
     select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s where s.transaction_id = p_transaction
     group by s.line_id) a
   left join bank_line_known_payer p on p.line_id = a.line_id
-  left join return_account n on n.line_id = a.line_id and p.payer_account_number is null and a.amount <= most_returned_unasked()
+  left join return_account n on n.line_id = a.line_id and p.payer_account_number is null and a.amount <= most_returned_to_named()
 $$;
 
 -- Returns whether a second request has the same answer as the first.

@@ -124,7 +124,10 @@ begin
     'credit', (select jsonb_build_object('left', f.left_minor::text, 'number', f.payer_account_number,
         'mask', f.payer_account_mask, 'name', f.payer_name, 'bank', f.payer_bank_code)
       from credit_fund f where f.line_id = v_file.line_id),
-    'transaction', (select t.version from transaction t where t.id = v_file.transaction_id),
+    -- A credit that goes back or stays is taken from no buy, so it does not matter if a buy that might have claimed it ends.
+    'transaction', (select t.version from transaction t where t.id = v_file.transaction_id
+      and not (v_action in ('return', 'keep') and v_file.kind in ('contested', 'ownership_unproved', 'ambiguous', 'third_party',
+        'weak_evidence', 'unmatched', 'stale_credit', 'duplicate'))),
     'target', (select jsonb_build_object('version', t.version, 'lacks', c.left_minor::text)
       from transaction t left join claim c on c.transaction_id = t.id where t.id = v_target),
     'undone', (select jsonb_build_object('left', f.left_minor::text)

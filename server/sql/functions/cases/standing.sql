@@ -4,8 +4,8 @@
 -- accounts, lanes, people and standing decisions are decided in cases of kind request, which is no ground.
 create or replace function may_stand(p_kind text, p_ground text) returns boolean language sql immutable
   return (p_kind, p_ground) in (('accept_short', 'underpaid'), ('accept_short', 'part_deposited'), ('return', 'unmatched'),
-    ('return', 'duplicate'), ('return', 'overpaid'), ('return_part', 'underpaid'), ('return_part', 'late_credit'),
-    ('retry_send', 'send_failed'));
+    ('return', 'duplicate'), ('return', 'overpaid'), ('return', 'weak_evidence'), ('return_part', 'underpaid'),
+    ('return_part', 'late_credit'), ('retry_send', 'send_failed'));
 
 -- Lists the reversals of decisions that rest on standing decisions. What happened to the money before the decision counts too: a credit
 -- that was ever recalled or under a lien is not decided by one person. The signer and the payer read the same facts.

@@ -174,6 +174,7 @@ begin
           + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
         date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
         d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words),
+        d.has_waited and exists (select from known_payer p where p.mode = l.mode and p.account_number = d.payer_account_number),
         case when v_has_expected and pays_again(p_account, d.left_minor, d.narration)
           then case when has_paid_code(p_account, d.narration) then 'told' else 'tail' end
           when v_is_pool and pays_number_again(d.line_id) then 'told' else '' end),

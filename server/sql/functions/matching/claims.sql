@@ -1,3 +1,30 @@
+-- Returns whether a buy that nobody has paid must stay open past its time to pay, because a payment that was booked in time may not be read
+-- yet: a bank account into which it may be paid was not read past that time or is frozen, or a credit was read and not looked at yet. Ends
+-- after a day: then such a payment is a late one. An account whose bank has no list is not awaited. Schedules the next check.
+create or replace function await_bank(p_transaction uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  c claim;
+begin
+  select k.* into c from claim k join transaction t on t.id = k.transaction_id and t.status = 'pending_payment'
+    where k.transaction_id = p_transaction;
+  -- A sandbox moves the time of a buy, and not that of its bank.
+  if not found or p_at < c.expires_at or p_at >= c.expires_at + interval '24 hours'
+    or exists (select from sandbox_age a where a.transaction_id = p_transaction) or not exists (
+      select from vendor_account v join account_look l on l.vendor_account_id = v.id
+      where v.id in (
+          select c.vendor_account_id
+          union select n.vendor_account_id from collection_number n where n.transaction_id = p_transaction)
+        and v.state <> 'closed' and v.feed is not null and l.poll_due_at is not null
+        and (v.state = 'frozen' or (l.polled_at >= c.expires_at) is not true or exists (
+          select from credit_fund f where f.vendor_account_id = v.id and f.blocked_by is null and f.look_at = '-infinity'
+            and f.booked_at <= c.expires_at))) then
+    return false;
+  end if;
+  perform let_wait('buy', p_transaction, 'its bank was not read past the time to pay', p_at);
+  return true;
+end $$;
+
 -- Opens a case for a buy that was paid in part and whose time to pay the rest has expired. Operators accept the smaller amount or return
 -- it. Idempotent. Returns the case, or null if the buy is not part-paid.
 create or replace function open_underpaid_case(p_id uuid, p_transaction uuid, p_at timestamptz, p_due_at timestamptz) returns uuid

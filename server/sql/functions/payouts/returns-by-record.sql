@@ -1,6 +1,6 @@
 -- Returns the payer of a credit if the bank's own record names one account, with bank and name, and no source contradicts it. If the record
--- hides the number, returns the account that the payer named and whose holder has the name in the record. A row of nulls otherwise. Only
--- such a payer is refunded without a decision.
+-- hides the number, returns the account that the payer named and whose holder has the name in the record, unless the credit is more than
+-- most_returned_to_named. A row of nulls otherwise. Only such a payer is refunded without a decision.
 create or replace function certain_payer(p_line uuid) returns bank_line_known_payer language sql stable as $$
   select case when k.payer_account_number is not null then k
     else row(k.line_id, n.account_number, k.payer_account_mask, n.account_name, k.payer_words, n.bank_code,
@@ -9,24 +9,29 @@ create or replace function certain_payer(p_line uuid) returns bank_line_known_pa
   where l.direction = 'credit' and l.kind = 'payment' and btrim(k.payer_name) <> '' and not exists (
       select from bank_line_assignment s where s.line_id = p_line and s.contradicts_payer)
     and case when k.payer_account_number is not null then k.payer_bank_code is not null
-      else n.line_id is not null and not account_digits_contradict(null, k.payer_account_mask, n.account_number, null)
+      else n.line_id is not null and l.settled_minor::numeric <= most_returned_to_named()
+        and not account_digits_contradict(null, k.payer_account_mask, n.account_number, null)
         and coalesce(k.payer_bank_code, n.bank_code) = n.bank_code end
 $$;
 
--- Returns the most that goes back at once to an account that no operator decided: ₦100,000.00.
-create or replace function most_returned_unasked() returns numeric language sql immutable return 10000000;
+-- Returns the most that goes back to one account in 24 hours without a decision: ₦200,000.00.
+create or replace function most_returned_unasked() returns numeric language sql immutable return 20000000;
 
--- Returns whether an amount may go back to an account without a decision: most_returned_unasked at once, and twice as much in 24 hours.
--- Until the recall period of the payment ends, its bank can take it back after we returned it, so this is what one account can cost us.
--- Above it people decide. Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
+-- Returns the largest payment that goes back without a decision to an account that its payer named, because the bank's record hides it:
+-- ₦100,000.00. That the holder has the payer's name proves less than the record.
+create or replace function most_returned_to_named() returns numeric language sql immutable return 10000000;
+
+-- Returns whether an amount may go back to an account without a decision: most_returned_unasked in 24 hours. Until the recall period of the
+-- payment ends, its bank can take it back after we returned it, so this is what one account can cost us in a day. Above it people decide.
+-- Until the caller commits, no other commit returns anything unasked, so that two cannot use the same allowance.
 create or replace function may_return_unasked(p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamptz)
 returns boolean language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('unasked returns' || p_mode, 0));
-  return p_amount <= most_returned_unasked() and p_amount + (
+  return p_amount + (
     select coalesce(sum(r.amount_minor::numeric), 0) from credit_return r
     where r.case_id is null and r.mode = p_mode and r.account_number = p_account and r.bank_code = p_bank
-      and r.decided_at > p_at - interval '24 hours') <= 2 * most_returned_unasked();
+      and r.decided_at > p_at - interval '24 hours') <= most_returned_unasked();
 end $$;
 
 -- Returns an amount of a credit that no buy needs to the account in the bank's own record, in the caller's commit: the payer paid too much,

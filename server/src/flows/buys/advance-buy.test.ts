@@ -135,10 +135,10 @@ test('a part is not returned before its time or for an earlier version of the bu
   expect(await world.statusOf(bought)).toBe('part_paid')
 })
 
-test('a part of more than ₦100,000 is not returned without a decision', async () => {
+test('a part of more than ₦200,000 is not returned without a decision', async () => {
   const [shop, account] = [await world.openBusiness(10_000_000), await world.openAccount()]
-  const bought = await world.claim(shop, account, 150_000)
-  await world.pay(account, 120_000)
+  const bought = await world.claim(shop, account, 300_000)
+  await world.pay(account, 220_000)
   world.clock.advance(30 * MINUTE)
   await world.match(account)
   await endWindow(account)

@@ -144,9 +144,9 @@ test('a large excess waits for people, because its bank can still recall the who
   expect(await world.statusOf(buyId)).toBe('payment_received')
   expect([await returnsOf(line), await world.casesOf(line)]).toEqual([[], ['overpaid']])
   const other = await openLink()
-  const most = await pay(other.account, other.askedMinor + 100_000_00n, other.code)
+  const most = await pay(other.account, other.askedMinor + 200_000_00n, other.code)
   const above = await openLink()
-  const tooMuch = await pay(above.account, above.askedMinor + 100_000_01n, above.code)
+  const tooMuch = await pay(above.account, above.askedMinor + 200_000_01n, above.code)
   expect([(await returnsOf(most)).length, (await returnsOf(tooMuch)).length]).toEqual([1, 0])
 })
 
@@ -207,14 +207,45 @@ test('the tolerance of a business is at most 0.5 ‰ of the amount, and the data
   expect(await world.statusOf(buyId)).toBe('payment_received')
 })
 
-test('without the code, a lost tail is allocated to nobody on a shared account', async () => {
+const HALF_HOUR = 31 * 60_000
+
+test('without the code, a lost tail goes back after half an hour, once, and pays no link', async () => {
   const { account, buyId } = await openLink()
   const line = await pay(account, 20_000_00n, 'thank you')
-  world.clock.advance(31 * 60_000)
+  expect(await returnsOf(line)).toEqual([])
+  world.clock.advance(HALF_HOUR)
+  await Promise.all([world.match(account), world.match(account)])
+  expect([await world.allocationsOf(line), await world.casesOf(line)]).toEqual([[], []])
+  expect(await returnsOf(line)).toEqual([
+    { minor: '2000000', number: account.payer.accountNumber, status: 'refunding' },
+  ])
+  expect([await world.statusOf(buyId), await world.findings()]).toEqual(['pending_payment', []])
+})
+
+test('a claim that names the payer within the half hour gets a payment that only resembles a link', async () => {
+  const { account } = await openLink()
+  const line = await pay(account, 20_000_00n, 'thank you')
+  world.clock.advance(20 * 60_000)
+  const buy = await world.claim(await world.openBusiness(), account, 20_000)
+  world.clock.advance(HALF_HOUR)
   await world.match(account)
-  expect(await world.allocationsOf(line)).toEqual([])
-  expect(await world.casesOf(line)).toEqual(['weak_evidence'])
-  expect(await world.statusOf(buyId)).toBe('pending_payment')
+  expect(await world.allocationsOf(line)).toMatchObject([{ transaction_id: buy, evidence: 'number' }])
+  expect(await returnsOf(line)).toEqual([])
+})
+
+test('people decide if a business knows the payer, if the bank hides the account, or if no link was open', async () => {
+  const { account } = await openLink()
+  await world.claim(await world.openBusiness(), account, 7_000)
+  await world.pay(account, 7_000)
+  const hidden = await pay(account, 20_000_00n, '', masked(account.payer))
+  const known = await pay(account, 20_000_00n, '')
+  world.clock.advance(8 * 24 * HALF_HOUR * 2)
+  const after = await pay(account, 20_000_00n, '', { ...account.payer, accountNumber: '0987650001' })
+  world.clock.advance(HALF_HOUR)
+  await world.match(account)
+  for (const line of [hidden, known, after]) {
+    expect([await returnsOf(line), await world.casesOf(line)]).toEqual([[], ['weak_evidence']])
+  }
 })
 
 test('the business sees what is not matched, and nobody else does', async () => {

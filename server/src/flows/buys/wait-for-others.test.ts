@@ -179,3 +179,42 @@ test('after all of this the invariants hold', async () => {
   // The test lifted the network freeze without two operators, so check_freezes reports it.
   expect((await world.findings()).filter(({ check }) => check !== 'check_freezes')).toEqual([])
 })
+
+test('a payment that was booked in time pays its buy, although the bank could not be read until after the time to pay', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const inAnHour = () => ({ expiresAt: new Date(world.clock.now().getTime() + HOUR) })
+  const [paid, unpaid] = [
+    await world.claim(shop, account, 20_000, inAnHour()),
+    await world.claim(shop, account, 30_000, inAnHour()),
+  ]
+  await world.readBank(account)
+  world.clock.advance(50 * MINUTE)
+  const line = world.paymentOf(account, 20_000_00n, account.payer)
+  world.clock.advance(20 * MINUTE)
+  await Promise.all([world.advance(paid), world.advance(unpaid)])
+  expect([await world.statusOf(paid), await world.statusOf(unpaid)]).toEqual([
+    'pending_payment',
+    'pending_payment',
+  ])
+  // The list is read, and the credit is not looked at yet.
+  await world.record(account, [line])
+  await world.readBank(account)
+  world.clock.advance(MINUTE)
+  await world.advance(paid)
+  expect(await world.statusOf(paid)).toBe('pending_payment')
+  await world.match(account)
+  await world.advance(unpaid)
+  expect([await world.statusOf(paid), await world.statusOf(unpaid)]).toEqual(['payment_received', 'expired'])
+})
+
+test('a bank that cannot be read for a day keeps no buy open', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const bought = await world.claim(shop, account, 20_000)
+  await world.readBank(account)
+  world.clock.advance(8 * 24 * HOUR - 1)
+  await world.advance(bought)
+  expect(await world.statusOf(bought)).toBe('pending_payment')
+  world.clock.advance(MINUTE)
+  await world.advance(bought)
+  expect(await world.statusOf(bought)).toBe('expired')
+})

@@ -124,6 +124,19 @@ test('a proposal about a credit that a lien or another case blocks is stored wit
   expect(await world.leftOf(lineId)).toEqual({ left: '700000', blocked: true })
 })
 
+test('a return is approved although the buy that might have claimed the credit has ended since the proposal', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 9_000)
+  const lineId = await world.pay(account, 9_000, { ...account.payer, accountNumber: '0987654300' })
+  clock.advance(31 * 60_000)
+  await world.match(account)
+  const caseId = await world.caseOf(lineId, 'third_party')
+  await world.propose(caseId, { action: 'return' })
+  await pool.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [buy, clock.now()])
+  await world.approve(caseId)
+  expect(await world.leftOf(lineId)).toBeUndefined()
+})
+
 async function versionOf(caseId: string): Promise<number> {
   const { rows } = await pool.query<{ version: number }>('select version from case_file where id = $1', [
     parseId('case', caseId),

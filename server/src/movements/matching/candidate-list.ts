@@ -11,6 +11,7 @@ export type ListedCredit = readonly [
   bookedAt: string,
   accountNumber: string,
   followsEqual: string,
+  isKnownPayer: string,
   paysAgain: string,
   accountMask: string,
   bankCode: string,
@@ -42,8 +43,9 @@ export type ListedClaim = readonly [
 ]
 
 export function toCredit(listed: ListedCredit): OpenCredit {
-  const [lineId, left, gross, bookedAt, accountNumber, followsEqual, paysAgain, accountMask, bankCode, name] =
+  const [lineId, left, gross, bookedAt, accountNumber, followsEqual, isKnownPayer, paysAgain, ...shown] =
     listed
+  const [accountMask, bankCode, name, narration, openCases] = shown
   return {
     lineId,
     leftMinor: BigInt(left),
@@ -55,9 +57,10 @@ export function toCredit(listed: ListedCredit): OpenCredit {
       ...(name !== '' && { name }),
       ...(bankCode !== '' && { bankCode }),
     },
-    narration: listed[10],
-    openCases: listed[11],
+    narration,
+    openCases,
     followsEqual: followsEqual === 't',
+    isKnownPayer: isKnownPayer === 't',
     paysAgain: paysAgain === 'told' || paysAgain === 'tail' ? paysAgain : null,
   }
 }

@@ -39,6 +39,7 @@ const anyCredit = (prefix: string): fc.Arbitrary<OpenCredit> =>
       payer,
       narration: fc.constantFrom('', ...codes),
       followsEqual: fc.boolean(),
+      isKnownPayer: fc.boolean(),
       paysAgain: fc.constantFrom(null, null, null, null, 'told' as const, 'tail' as const),
     })
     .map(({ id, ...rest }) => credit({ ...rest, lineId: `${prefix}line ${id}` }))
@@ -136,7 +137,7 @@ function retrace({ credits }: Question, { allocations }: Verdict) {
 }
 
 test('many of these questions end in an allocation, and many in a case', () => {
-  const verdicts = fc.sample(anyQuestion(), { numRuns: 400, seed: 1 }).map(judgeCredits)
+  const verdicts = fc.sample(anyQuestion(), { numRuns: 1_000, seed: 1 }).map(judgeCredits)
   expect(verdicts.filter(({ allocations }) => allocations.length > 0).length).toBeGreaterThan(60)
   expect(verdicts.filter(({ cases }) => cases.length > 0).length).toBeGreaterThan(120)
   const events = new Set(verdicts.flatMap(({ allocations }) => allocations.map(({ event }) => event)))

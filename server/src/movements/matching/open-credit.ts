@@ -23,6 +23,8 @@ export type OpenCredit = Readonly<{
   openCases: readonly Readonly<{ id: string; kind: CaseKind }>[]
   /** An equal amount of the same payer was allocated to a buy on this account in the last seven days. */
   followsEqual: boolean
+  /** A claim of some business has named this payer and was paid, so the same business may claim this credit later. */
+  isKnownPayer: boolean
   /** It repeats a payment that was made: `told` by the code or the number of its buy, or it has only its `tail`. */
   paysAgain: 'told' | 'tail' | null
   /** Why it was paid to the standing number of a customer and becomes no buy. */

@@ -104,17 +104,40 @@ export function readPaidAgain(reading: Reading): Finding | undefined {
   return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
 }
 
-/** Claims of about this amount without any evidence or contradiction are never matched automatically. */
+/**
+ * Claims of about this amount without any evidence or contradiction are never matched automatically. A payment for a pay link whose payer
+ * sent neither the kobo nor the code goes back.
+ */
 export function readWeakEvidence(reading: Reading): Finding | undefined {
+  const { credit } = reading
   const open = inTime(reading).filter(({ evidence, isExcluded }) => evidence === null && !isExcluded)
-  const equal = open.filter(({ claim }) => claim.leftMinor === reading.credit.leftMinor)
-  const fitting = equal.length > 0 ? equal : open.filter(({ claim }) => isPaidBy(reading.credit, claim))
+  const equal = open.filter(({ claim }) => claim.leftMinor === credit.leftMinor)
+  const fitting = equal.length > 0 ? equal : open.filter(({ claim }) => isPaidBy(credit, claim))
   if (fitting.length === 0) return undefined
-  return askPerson(
-    reading,
-    'weak_evidence',
-    fitting,
-    'The amount matches, but the bank shows too little about the payer.',
+  const why = 'The amount matches, but the bank shows too little about the payer.'
+  const asked = askPerson(reading, 'weak_evidence', fitting, why)
+  if (!isForSomeLink(reading, fitting)) return asked
+  const until = waitUntil(reading, waitingTimes.exactClaim)
+  if (until !== undefined) return { kind: 'wait', until }
+  return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
+}
+
+/**
+ * Returns whether a credit on a shared account was paid for a pay link, and nothing can ever tell for which: one was open when it was booked,
+ * and no claim that names a payer fits. A payer whom a business knows is left to people, because that business may claim the credit later. So
+ * is the rest of a part-paid link: operators can tell by the first part.
+ */
+function isForSomeLink({ account, credit }: Reading, fitting: readonly Weighed[]): boolean {
+  if (account.dedicatedTo !== null || credit.payer.accountNumber === undefined || credit.isKnownPayer)
+    return false
+  const bookedAt = credit.bookedAt.getTime()
+  return (
+    fitting.every(({ claim }) => claim.expected !== null && claim.status !== 'part_paid') &&
+    fitting.some(
+      ({ claim }) =>
+        bookedAt >= claim.acceptedAt.getTime() - waitingTimes.clocksApart &&
+        bookedAt <= claim.expiresAt.getTime(),
+    )
   )
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/refusal.ts'
  */
 export const standingKinds = {
   accept_short: ['underpaid', 'part_deposited'],
-  return: ['unmatched', 'duplicate', 'overpaid'],
+  return: ['unmatched', 'duplicate', 'overpaid', 'weak_evidence'],
   return_part: ['underpaid', 'late_credit'],
   retry_send: ['send_failed'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -10,7 +10,7 @@ import type { StoredDecision } from './read-decisions.ts'
  */
 const MAY_STAND: ReadonlyMap<string, readonly string[]> = new Map([
   ['accept_short', ['underpaid', 'part_deposited']],
-  ['return', ['unmatched', 'duplicate', 'overpaid']],
+  ['return', ['unmatched', 'duplicate', 'overpaid', 'weak_evidence']],
   ['return_part', ['underpaid', 'late_credit']],
   ['retry_send', ['send_failed']],
 ])

@@ -34,7 +34,9 @@ export const listStandingOperation: Operation = {
                 ended_because: null,
               },
             ],
-            may_stand: [{ decision: 'return', kinds: ['unmatched', 'duplicate', 'overpaid'] }],
+            may_stand: [
+              { decision: 'return', kinds: ['unmatched', 'duplicate', 'overpaid', 'weak_evidence'] },
+            ],
           },
         },
       },

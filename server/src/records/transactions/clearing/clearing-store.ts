@@ -155,6 +155,15 @@ export async function lookAtReturn(
 }
 
 /**
+ * Returns whether an unpaid buy waits past its time to pay, because its bank was not read since. A payment that was booked in time then
+ * still pays it. Schedules the next check.
+ */
+export async function awaitBank(sql: Sql, { id }: Transaction, at: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ waits: boolean }>('select await_bank($1, $2) as waits', [id, at])
+  return rows[0]?.waits ?? false
+}
+
+/**
  * Returns what arrived of a partly paid buy to the account in the bank's own record. Returns false if people must decide, and undefined if
  * the buy waits because the rest may have arrived in time. Does nothing if the buy has changed.
  */
