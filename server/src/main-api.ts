@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readApiConfig } from './config/api-config.ts'
+import { requireLiveRules } from './config/live-rules.ts'
 import { createApp, createOtcApp } from './entry/http/app.ts'
 import { closeListeners } from './entry/http/edge.ts'
 import { createManagementApp } from './entry/http/health/management-app.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
 import { wireApi } from './wire/wire-api.ts'
 
+requireLiveRules('api', process.env)
 const config = readApiConfig(process.env)
 const deps = wireApi(config)
 const api = createApp(deps)

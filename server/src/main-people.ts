@@ -1,10 +1,12 @@
 import closeWithGrace from 'close-with-grace'
+import { requireLiveRules } from './config/live-rules.ts'
 import { readPeopleConfig } from './config/people-config.ts'
 import { closeListeners } from './entry/http/edge.ts'
 import { createConsoleApp } from './entry/people/console/console-app.ts'
 import { createPeopleApp } from './entry/people/people-app.ts'
 import { wirePeople } from './wire/wire-people.ts'
 
+requireLiveRules('people', process.env)
 const config = readPeopleConfig(process.env)
 const deps = wirePeople(config)
 const apps = [createPeopleApp(deps)]

@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { requireLiveRules } from './config/live-rules.ts'
 import { readWorkerConfig } from './config/worker-config.ts'
 import { serveObjects } from './entry/workflows/durable-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
@@ -8,6 +9,7 @@ import { declareRails } from './movements/collections/rail-terms-store.ts'
 import { hastenComparing } from './movements/transfers/restored-lane-store.ts'
 import { wireWorker } from './wire/wire-worker.ts'
 
+requireLiveRules('worker', process.env)
 const config = readWorkerConfig(process.env)
 const deps = await wireWorker(config)
 const { logger } = deps

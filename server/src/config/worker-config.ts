@@ -28,6 +28,8 @@ export type WorkerConfig = Readonly<{
   port: number
   databaseUrl: string
   engineUrl: string
+  /** The public keys with which the engine signs its requests. Without any, the worker serves everybody who reaches its port. */
+  engineKeys: readonly string[]
   sealer: Readonly<{ databaseUrl: string; headFile: string }>
   rates: RatesConfig
   banks: BanksConfig
@@ -75,6 +77,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     port: readPort(env, 'WORKER_PORT'),
     databaseUrl: readUrl(env, 'DATABASE_URL_WORKER'),
     engineUrl: readUrl(env, 'RESTATE_INGRESS_URL'),
+    engineKeys: readEngineKeys(env, 'RESTATE_IDENTITY_KEYS'),
     sealer: {
       databaseUrl: readUrl(env, 'DATABASE_URL_SEALER'),
       headFile: resolve(readText(env, 'SEAL_HEAD_FILE')),
@@ -103,6 +106,15 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     webhooks: { ...readWebhooksConfig(env), retryMs: readRetryWaitsMs(env, 'WEBHOOK_RETRY_SECONDS') },
     mail: readMailConfig(env),
   })
+}
+
+/** Several keys are accepted while the engine's key is replaced. */
+function readEngineKeys(env: Environment, name: string): readonly string[] {
+  if (!isSet(env, name)) return []
+  const form = /^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44}(,publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44})*$/
+  return readMatching(env, name, form, 'keys such as publickeyv1_…, which Restate logs at its start').split(
+    ',',
+  )
 }
 
 function readRatesConfig(env: Environment): RatesConfig {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { type ObjectContext, object } from '@restatedev/restate-sdk'
@@ -81,6 +83,22 @@ async function wake(id: string): Promise<void> {
 async function invocationsOf(id: string): Promise<Array<Record<string, unknown>>> {
   return engine.query(`select status, retry_count from sys_invocation where target_service_key = '${id}'`)
 }
+
+test('a request that the engine did not sign is refused, whatever it asks for', async () => {
+  const before = step.mock.calls.length
+  const session = connect(engine.workerUrl)
+  const statuses: unknown[] = []
+  for (const path of ['/discover', `/invoke/drill/advance`]) {
+    const request = session.request({ ':path': path, ':method': path === '/discover' ? 'GET' : 'POST' })
+    request.end()
+    const [headers] = (await once(request, 'response')) as [Record<string, unknown>]
+    statuses.push(headers[':status'])
+    request.resume()
+  }
+  session.destroy()
+  expect(statuses).toEqual([401, 401])
+  expect(step.mock.calls.length).toBe(before)
+})
 
 test('a drill runs to its end: each step once, the second by a Restate timer', async () => {
   const id = await openDrill()

@@ -6,6 +6,14 @@ import { type OnSpawn, type Part, startChild } from '../processes/child-process.
 import { claimPort } from '../processes/loopback-port.ts'
 import { waitUntilReady } from '../processes/wait-until-ready.ts'
 
+/** Signs only requests between processes of one machine. */
+const REQUEST_KEY = `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIHjyrJGJ8AsKLrG93EZx1FRSRwOs+bECmT4yM7pvY8Fv
+-----END PRIVATE KEY-----
+`
+/** Verifies the requests of every Restate that `startRestate` started. */
+export const REQUEST_PUBLIC_KEY = 'publickeyv1_G4VdvLct6mhoJ2CNutYQmvmtK71LR6pRuBqc8DBsreW5'
+
 type RestateOptions = Readonly<{
   /** Holds its log, settings and data. It may be deleted while the server is stopped; the server then starts empty. */
   directory: string
@@ -25,7 +33,7 @@ export type RestateServer = Part &
     registerWorker(url: string): Promise<void>
   }>
 
-/** Starts one Restate node on 127.0.0.1, without telemetry. */
+/** Starts one Restate node on 127.0.0.1, without telemetry. It signs its requests to workers. */
 export async function startRestate(options: RestateOptions): Promise<RestateServer> {
   const directory = resolve(options.directory)
   const ingressPort = await claimPort(options.ingressPort)
@@ -36,7 +44,9 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
   const settingsFile = join(directory, 'restate.toml')
-  writeFileSync(settingsFile, writeSettings({ directory, ingressPort, adminPort, nodePort }))
+  const keyFile = join(directory, 'request-key.pem')
+  writeFileSync(keyFile, REQUEST_KEY, { mode: 0o600 })
+  writeFileSync(settingsFile, writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort }))
   const child = await startChild({
     name: 'restate',
     command: findBinary(),
@@ -56,9 +66,15 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
   return { ingressUrl, adminUrl, processId, logFile, ended, registerWorker: register, stop, kill }
 }
 
-type Settings = { directory: string; ingressPort: number; adminPort: number; nodePort: number }
+type Settings = Readonly<{
+  directory: string
+  keyFile: string
+  ingressPort: number
+  adminPort: number
+  nodePort: number
+}>
 
-function writeSettings({ directory, ingressPort, adminPort, nodePort }: Settings): string {
+function writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort }: Settings): string {
   // By default Restate listens on every interface, sends telemetry, and uses gigabytes of memory and 24 partitions.
   return `node-name = "dev"
 cluster-name = "afara"
@@ -71,6 +87,7 @@ disable-telemetry = true
 default-num-partitions = 4
 rocksdb-total-memory-size = "256 MiB"
 log-disable-ansi-codes = true
+request-identity-private-key-pem-file = ${JSON.stringify(keyFile)}
 shutdown-timeout = "5s"
 
 [ingress]

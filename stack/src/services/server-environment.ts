@@ -10,6 +10,7 @@ import {
   TREASURY_ADDRESS,
 } from '../chains/simulated-networks.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
+import { REQUEST_PUBLIC_KEY } from '../restate/restate-server.ts'
 import type { PayerTokens } from './payer-process.ts'
 import { peopleTokenOf } from './signer-process.ts'
 
@@ -76,6 +77,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     DATABASE_URL_SEALER: places.databaseUrl('afara_sealer'),
     DATABASE_URL_PEOPLE: places.databaseUrl('afara_people'),
     RESTATE_INGRESS_URL: places.restateIngressUrl,
+    RESTATE_IDENTITY_KEYS: REQUEST_PUBLIC_KEY,
     API_HOST: '127.0.0.1',
     API_PORT: String(places.apiPort),
     OTC_HOST: '127.0.0.1',

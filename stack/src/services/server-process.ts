@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { mayHold } from '@afara/server/config/live-rules.ts'
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { enrolSoftwarePasskeys } from '../authenticator/software-signing.ts'
@@ -18,17 +19,24 @@ type ServerOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-/** Starts `server/src/main-<name>.ts` and waits until it listens. */
+/** Starts `server/src/main-<name>.ts` without the secrets of other processes, and waits until it listens. */
 export async function startServer(options: ServerOptions): Promise<Child> {
   const { name, port, directory, onSpawn } = options
   return startMain({
     name,
     main: `server/src/main-${name}.ts`,
     port,
-    environment: withShell(options.environment),
+    environment: withShell(ownEnvironment(name, options.environment)),
     logFile: join(directory, `${name}.log`),
     onSpawn,
   })
+}
+
+function ownEnvironment(
+  name: ServerOptions['name'],
+  environment: ServerOptions['environment'],
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([setting]) => mayHold(name, setting)))
 }
 
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>

@@ -53,12 +53,23 @@ async function endOnRefusal<T>(work: Promise<T>): Promise<T> {
 
 type ObjectServer = Readonly<{ stop(): Promise<void> }>
 
-/** Serves the durable objects to the engine. Resolves when the server listens. */
+/** Serves the durable objects to the engine. With keys, requests that none of them signed are refused. Resolves when the server listens. */
 export async function serveObjects(
   services: Parameters<typeof createEndpointHandler>[0]['services'],
-  { host, port, logger }: Readonly<{ host: string; port: number; logger: Logger }>,
+  {
+    host,
+    port,
+    engineKeys = [],
+    logger,
+  }: Readonly<{ host: string; port: number; engineKeys?: readonly string[]; logger: Logger }>,
 ): Promise<ObjectServer> {
-  const server = createServer(createEndpointHandler({ services, logger: forwardWarnings(logger) }))
+  const server = createServer(
+    createEndpointHandler({
+      services,
+      logger: forwardWarnings(logger),
+      ...(engineKeys.length > 0 && { identityKeys: [...engineKeys] }),
+    }),
+  )
   const sessions = new Set<{ destroy(): void }>()
   server.on('session', (session) => {
     sessions.add(session)
