@@ -669,7 +669,7 @@ function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet json
 function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_stop jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7f9680abc085de64
 function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
 function notify_approvers(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void sql cost 100 grants [] body ea5de240e263dc21
-function notify_operator(case_file,uuid,text,uuid,timestamp with time zone): afara_owner (p_file case_file, p_operator uuid, p_why text, p_by uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 3bf579dbe41c2831
+function notify_operator(case_file,uuid,text,uuid,timestamp with time zone): afara_owner (p_file case_file, p_operator uuid, p_why text, p_by uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body f081bcbf0befd31f
 function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
 function number_rest(): afara_owner () returns interval sql immutable cost 100 grants [] body 0162c1ff1d20eb19
 function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_assignment sql stable cost 100 rows 1000 grants [] body c16f58803272b2c3
@@ -3050,7 +3050,7 @@ table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'objec
 table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
 table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
 table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
-table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text, 'wallet_changed'::text, 'case_notice'::text])))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text, 'wallet_changed'::text, 'case_notice'::text, 'case_hook'::text])))
 table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table mail constraint mail_pkey: PRIMARY KEY (id)

@@ -25,6 +25,7 @@ export type PostOffice = Readonly<{
 export async function openPostOffice(
   database: Readonly<{ url(role: string): string }>,
   clock: Clock,
+  caseHook?: MailDeps['caseHook'],
 ): Promise<PostOffice> {
   let catcher = await startMailCatcher()
   const { port } = catcher
@@ -42,6 +43,7 @@ export async function openPostOffice(
     pool,
     clock,
     sending: { mailer: createSmtpMailer(smtp), origin: ORIGIN, mailKey: MAIL_KEY },
+    caseHook,
     onFailure: () => {},
     onGivenUp: () => {},
   }

@@ -29,6 +29,16 @@ export function readMailConfig(env: Environment): MailConfig | undefined {
   }
 }
 
+export type CaseHookConfig = Readonly<{ url: string; key: Buffer }>
+
+/** Reads the operators' own endpoint for notices about cases. Undefined if there is none. */
+export function readCaseHookConfig(env: Environment): CaseHookConfig | undefined {
+  if (!isSet(env, 'CASE_NOTICES_URL')) return undefined
+  const wanted = '"whsec_" and 32 bytes in base64 (create them with openssl rand -base64 32)'
+  const secret = readMatching(env, 'CASE_NOTICES_SECRET', /^whsec_[A-Za-z0-9+/]{43}=$/, wanted)
+  return { url: readUrl(env, 'CASE_NOTICES_URL'), key: Buffer.from(secret.slice('whsec_'.length), 'base64') }
+}
+
 /** `smtps://` has TLS from the first byte, on port 465. `smtp://` upgrades to TLS, on port 587, except to a server on this machine. */
 function readSmtp(env: Environment): MailConfig['smtp'] {
   const { protocol, hostname, port, username, password } = new URL(readUrl(env, 'SMTP_URL'))

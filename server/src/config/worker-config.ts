@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
-import { type MailConfig, readMailConfig } from './mail-config.ts'
+import { type CaseHookConfig, type MailConfig, readCaseHookConfig, readMailConfig } from './mail-config.ts'
 import {
   type Environment,
   isSet,
@@ -60,6 +60,8 @@ export type WorkerConfig = Readonly<{
   webhooks: WebhooksConfig & Readonly<{ retryMs: readonly number[] | undefined }>
   /** The mail server. Without it, mail to people waits. */
   mail: MailConfig | undefined
+  /** The operators' own endpoint for notices about cases. */
+  caseHook: CaseHookConfig | undefined
 }>
 /** A source without a URL is not used. */
 export type RatesConfig = Readonly<{
@@ -105,6 +107,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     floatRunwayMs: readMinutesMs(env, 'FLOAT_RUNWAY_MINUTES', 120),
     webhooks: { ...readWebhooksConfig(env), retryMs: readRetryWaitsMs(env, 'WEBHOOK_RETRY_SECONDS') },
     mail: readMailConfig(env),
+    caseHook: readCaseHookConfig(env),
   })
 }
 

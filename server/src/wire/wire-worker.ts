@@ -71,6 +71,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
       }),
       pace: config.webhooks.retryMs === undefined ? {} : { retryMs: config.webhooks.retryMs },
     },
+    caseHook: config.caseHook,
     mail: config.mail && { ...config.mail, mailer: createSmtpMailer(config.mail.smtp) },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),

@@ -1,10 +1,12 @@
 -- Queues a mail that tells an operator why they should open a case: it was handed over to them, waits for approval, is due soon or is
--- overdue. It names neither payers nor amounts, because mail is read by others. Useless after a day.
+-- overdue. The same notice goes to the endpoint of the team, if there is one. It names neither payers nor amounts, because both are read by
+-- others. Useless after a day.
 create or replace function notify_operator(p_file case_file, p_operator uuid, p_why text, p_by uuid, p_at timestamptz) returns void
 language sql as $$
-  select queue_mail(afara_uuid(), p_operator, null, 'case_notice', jsonb_strip_nulls(jsonb_build_object(
+  select queue_mail(afara_uuid(), p_operator, null, k.kind, jsonb_strip_nulls(jsonb_build_object(
       'case_id', p_file.id, 'kind', p_file.kind, 'mode', p_file.mode, 'why', p_why, 'due_at', p_file.due_at,
       'by', (select o.name from operator o where o.id = p_by))), null, p_at + interval '1 day', p_at)
+  from (values ('case_notice'), ('case_hook')) as k (kind)
 $$;
 
 -- Tells who can approve a proposal: the owner of the case, or if the owner proposed it, every other operator who decides cases. Nobody if

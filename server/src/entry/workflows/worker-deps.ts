@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { CreditDeps } from '../../flows/credits/credit-deps.ts'
+import type { CaseHook } from '../../flows/mail/send-case-hook.ts'
 import type { MailSending } from '../../flows/mail/send-mail.ts'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
@@ -60,6 +61,8 @@ export type WorkerDeps = Readonly<{
   }>
   /** Mail to people; undefined if no mail server is configured. */
   mail: MailSending | undefined
+  /** The operators' own endpoint for notices about cases, if there is one. */
+  caseHook: Pick<CaseHook, 'url' | 'key'> | undefined
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

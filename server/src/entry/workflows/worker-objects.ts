@@ -123,11 +123,12 @@ function createWebhookObject({ pool, clock, addresses, webhooks, logger }: Worke
 }
 
 /** Creates one durable object per mail. */
-function createMailObject({ pool, clock, mail, logger }: WorkerDeps) {
+function createMailObject({ pool, clock, mail, caseHook, webhooks, logger }: WorkerDeps) {
   const sending = {
     pool,
     clock,
     sending: mail,
+    caseHook: caseHook && { ...caseHook, sender: webhooks.sender },
     onFailure: (mailId: string, error: unknown) =>
       logger.warn({ mailId, err: error }, 'mail cannot be sent; retrying'),
     onGivenUp: (mailId: string) =>

@@ -4,10 +4,8 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import { itemNames, type ToFix } from '../../records/businesses/go-live/go-live-file.ts'
-import type { CaseKind } from '../../records/cases/case-file.ts'
 import { titleOfCase } from '../../records/cases/case-words.ts'
 import {
-  type CaseNoticeWords,
   isLinkKind,
   linkOf,
   type MailContent,
@@ -19,6 +17,7 @@ import { writeMail } from '../../records/people/mail/mail-text.ts'
 import type { Mailer } from '../../records/people/mail/mailer.ts'
 import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
 import { driveOnce } from '../advance/drive-object.ts'
+import { type CaseHook, type NoticeDetails, sendCaseHook } from './send-case-hook.ts'
 
 export type MailSending = Readonly<{
   mailer: Mailer
@@ -44,15 +43,13 @@ type GoLiveDetails = Readonly<{ business: string; link_tag: string; to_fix?: rea
 type WalletDetails = Omit<WalletChangeWords, 'readyAt' | 'page'> &
   Readonly<{ ready_at: string; link_tag: string }>
 
-/** What PostgreSQL stores with a mail about a case (`notify_operator`). */
-type NoticeDetails = Pick<CaseNoticeWords, 'why' | 'mode'> &
-  Readonly<{ case_id: string; kind: CaseKind; due_at: string; by?: string }>
-
 export type MailDeps = Readonly<{
   pool: Pool
   clock: Clock
   /** Undefined: no mail server is configured, and mail waits. */
   sending: MailSending | undefined
+  /** Undefined: the team has no endpoint for notices about cases, and they go by mail only. */
+  caseHook: CaseHook | undefined
   onFailure: (mailId: string, error: unknown) => void
   /** A mail that nobody needs any more was not sent. */
   onGivenUp: (mailId: string) => void
@@ -75,6 +72,11 @@ async function sendMail(deps: MailDeps, id: string): Promise<void> {
   if (mail.isDisabled || clock.now() >= mail.expiresAt) {
     await endMail(pool, id, 'given_up', clock.now())
     return deps.onGivenUp(id)
+  }
+  if (mail.kind === 'case_hook') {
+    if (deps.caseHook === undefined) return endMail(pool, id, 'given_up', clock.now())
+    await sendCaseHook(deps.caseHook, { ...mail, id, at: clock.now() })
+    return endMail(pool, id, 'sent', clock.now())
   }
   if (sending === undefined) throw new Error('set SMTP_URL to send mail (see docs/operate/settings.md)')
   await sending.mailer.send({
@@ -123,5 +125,6 @@ function contentOf(
     return { kind, business, page: `${page}/go-live`, fixes }
   }
   const { who, signs_from: signsFrom } = details as ReenrolledDetails
+  assert(kind === 'reenrolled', `mail ${id} is no mail`)
   return { kind, who, signsFrom: new Date(signsFrom) }
 }

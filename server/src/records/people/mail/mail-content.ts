@@ -17,6 +17,8 @@ export type MailKind =
   | 'went_live'
   | 'wallet_changed'
   | 'case_notice'
+  /** A notice to the endpoint of the team, which no mail server sees. */
+  | 'case_hook'
 
 /** What a mail says: its kind, and what its text names. */
 export type MailContent =
