@@ -4,6 +4,8 @@ import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { networksSql } from './networks-sql.ts'
 import { apiDocuments, peopleDocument } from './openapi-document.ts'
+import { postingsDocument } from './postings-document.ts'
+import { postingsSql } from './postings-sql.ts'
 import { questionsDocument } from './questions-document.ts'
 import { questionsSql } from './questions-sql.ts'
 import { rolesDocument } from './roles-document.ts'
@@ -18,6 +20,8 @@ const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/sql/generated/machines.sql', machinesSql()],
   ['server/sql/generated/status-sets.sql', `${statusSetsSql()}\n${questionsSql()}`],
   ['server/sql/generated/networks.sql', networksSql()],
+  ['server/sql/generated/postings.sql', postingsSql()],
+  ['docs/internals/ledger.md', postingsDocument()],
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],

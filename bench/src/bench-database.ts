@@ -2,6 +2,7 @@ import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import { declareTestPostings } from '@afara/stack/postgres/test-postings.ts'
 import type { TestBed } from './test-bed.ts'
 
 const WARM_MEBIBYTES = 2_048
@@ -14,6 +15,7 @@ const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_
 export async function createLedgerDatabase({ postgres }: TestBed, name: string): Promise<void> {
   await runStatement(postgres.url('postgres', 'postgres'), `create database ${name}`)
   await migrate(postgres.url('postgres', name))
+  await declareTestPostings(postgres.url('postgres', name))
 }
 
 /**

@@ -49,7 +49,7 @@ function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
     postings.map(() => amount),
     'positive_minor',
   )
-  return `select post_entry(uuidv7(), 'live', null, 'bench', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
+  return `select post_entry(uuidv7(), 'live', null, 'test', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
 }
 
 /** Calls the function without checks. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startPostgres } from '@afara/stack/postgres/postgres-server.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import { declareTestPostings } from '@afara/stack/postgres/test-postings.ts'
 import { requireTwoPeople } from '@afara/stack/postgres/two-people.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 
@@ -30,6 +31,7 @@ export async function startProofPostgres(settings: Record<string, string> = {}):
   const administrator = postgres.url('postgres', 'postgres')
   await runStatement(administrator, 'create database template_of_proof')
   await migrate(postgres.url('postgres', 'template_of_proof'))
+  await declareTestPostings(postgres.url('postgres', 'template_of_proof'))
   await requireTwoPeople(postgres.url('postgres', 'template_of_proof'))
   let made = 0
   return {

@@ -753,9 +753,9 @@ function place_freeze(text,text,text,text,timestamp with time zone): afara_owner
 function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 336e50a3951358e5
 function plan_fee(business_mode,numeric): afara_owner (m business_mode, p_amount numeric) returns numeric sql immutable cost 100 grants [] body e09a44c3b6dd0195
 function pool_of_customer_number(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_number text) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c74170021f1d9a4e
-function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6be4fc329e49340f
-function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 981e2a53ed402863
-function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body afa10136ea57800f
+function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9149865e7d0d52df
+function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 944b0d9309f79853
+function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 43b34e7ac41bc688
 function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d23a896cc4c6d82
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
@@ -805,6 +805,7 @@ function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 63322cc089f4dd3a
 function refuse_go_live(uuid,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_version integer, p_by uuid, p_to_fix jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1021be9b2ae34968
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
+function refuse_undeclared(mode,text,account_kind,account_kind): afara_owner (p_mode mode, p_step text, p_debit_kind account_kind, p_credit_kind account_kind) returns void plpgsql cost 100 grants [] body 488ac8ec00926dec
 function rehearse_decision(uuid,integer,uuid,jsonb,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 46cd6f84480cbdbd
 function reinstate_operator(uuid,text,text,text[],timestamp with time zone): afara_owner (p_id uuid, p_email text, p_name text, p_roles text[], p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 46b6e0ede597537f
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
@@ -1048,6 +1049,7 @@ role afara_signer: login inherit search_path=afara default_transaction_read_only
 role afara_worker: login inherit search_path=afara
 rows decision: 39 rows 630bf5f84f89afdb
 rows decision_policy: 2 rows d871636a47b19f2b
+rows declared_posting: 239 rows 4cbf040a3c48f865
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows e61d32fb18328873
@@ -2312,6 +2314,13 @@ table decision_signature policy people_of_house: PERMISSIVE {afara_people} ALL u
 table decision_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table decision_signature trigger decision_signature_guard: CREATE TRIGGER decision_signature_guard BEFORE INSERT ON afara.decision_signature FOR EACH ROW EXECUTE FUNCTION guard_decision_signature() O
 table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table declared_posting: afara_owner {fillfactor=10} grants []
+table declared_posting column 01 step: text not null storage x
+table declared_posting column 02 debit_kind: account_kind not null storage p
+table declared_posting column 03 credit_kind: account_kind not null storage p
+table declared_posting column 04 mode: mode not null storage p
+table declared_posting constraint declared_posting_pkey: PRIMARY KEY (step, debit_kind, credit_kind, mode)
+table declared_posting index declared_posting_pkey: CREATE UNIQUE INDEX declared_posting_pkey ON afara.declared_posting USING btree (step, debit_kind, credit_kind, mode)
 table delivery: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table delivery column 01 transaction_id: uuid not null storage p
 table delivery column 02 mode: mode not null storage p
@@ -2422,6 +2431,7 @@ table deposit_answer column 08 xid: bigint not null storage p ((pg_current_xact_
 table deposit_answer constraint deposit_answer_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
 table deposit_answer constraint deposit_answer_deposit_id_fkey: FOREIGN KEY (deposit_id) REFERENCES deposit(id)
 table deposit_answer constraint deposit_answer_pkey: PRIMARY KEY (deposit_id)
+table deposit_answer index deposit_answer_entry: CREATE UNIQUE INDEX deposit_answer_entry ON afara.deposit_answer USING btree (entry_id)
 table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answer_pkey ON afara.deposit_answer USING btree (deposit_id)
 table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
@@ -2641,6 +2651,7 @@ table entry column 05 reverses: uuid storage p grants [afara_payer=SELECT afara_
 table entry column 06 posted_at: timestamp with time zone not null storage p
 table entry column 07 xid: bigint not null storage p
 table entry constraint entry_pkey: PRIMARY KEY (id)
+table entry index entry_of_balance_cause: CREATE UNIQUE INDEX entry_of_balance_cause ON afara.entry USING btree (transaction_id) WHERE (step = ANY (ARRAY['credited_to_balance'::text, 'returned_to_balance'::text, 'returned_to_wallet'::text]))
 table entry index entry_of_transaction: CREATE INDEX entry_of_transaction ON afara.entry USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table entry index entry_pkey: CREATE UNIQUE INDEX entry_pkey ON afara.entry USING btree (id)
 table entry index entry_posted_at: CREATE INDEX entry_posted_at ON afara.entry USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on')
@@ -3976,6 +3987,7 @@ table posting column 09 amount_minor: positive_minor not null storage m grants [
 table posting column 10 xid: bigint not null storage p
 table posting constraint posting_pkey: PRIMARY KEY (entry_id, ordinal)
 table posting index posting_of_balance: CREATE INDEX posting_of_balance ON afara.posting USING btree (( CASE WHEN (debit_kind = 'business'::account_kind) THEN debit_owner ELSE credit_owner END), mode, entry_id) WHERE ((debit_kind = 'business'::account_kind) OR (credit_kind = 'business'::account_kind))
+table posting index posting_of_balance_since: CREATE INDEX posting_of_balance_since ON afara.posting USING btree (( CASE WHEN (debit_kind = 'business'::account_kind) THEN debit_owner ELSE credit_owner END), mode, xid) WHERE ((debit_kind = 'business'::account_kind) OR (credit_kind = 'business'::account_kind))
 table posting index posting_pkey: CREATE UNIQUE INDEX posting_pkey ON afara.posting USING btree (entry_id, ordinal)
 table posting index posting_xid: CREATE INDEX posting_xid ON afara.posting USING btree (xid)
 table posting policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true

@@ -39,7 +39,7 @@ function chunkOfDeposits(firstXid: bigint, count: number): string {
         ${ownerNumbered(`floor(random() * ${ACCOUNT_COUNT})::bigint`)} as owner
       from generate_series(0, ${count - 1}) as s (n)
     ), written as (
-      insert into entry select id, 'live', null, 'bench', null, posted_at, xid from deposit
+      insert into entry select id, 'live', null, 'test', null, posted_at, xid from deposit
     ), posted as (
       insert into posting
         select id, 1, 'live', 'deposit', 'polygon', 'business', owner, 'NGNC', amount_minor, xid from deposit

@@ -55,7 +55,7 @@ async function createParty(
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'balance_given',
+    step: 'test_balance_given',
     at: systemClock.now(),
     postings: [posting(capital, business(id), money('NGNC', balanceMinor))],
   })

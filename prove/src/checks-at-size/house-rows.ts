@@ -30,7 +30,7 @@ export const houseStatements: readonly string[] = [
   `select open_cursor(proof_id(903, 1), 'live', 'Polygon', 0, 'block 0', now())`,
   `select open_payout_account(proof_id(904, 1), 'live', 'paystack', 'Payouts', '0000000002', now())`,
   `update payout_account set lines_whole_at = now()`,
-  `select post_entry(proof_id(905, 1), 'live', null, 'float_funded', now(), '{float}', '{Polygon:1}', '{capital}', '{""}', '{NGNC}',
+  `select post_entry(proof_id(905, 1), 'live', null, 'test', now(), '{float}', '{Polygon:1}', '{capital}', '{""}', '{NGNC}',
      array[1000000000000000]::positive_minor[])`,
   `select post_entry(proof_id(905, 2), 'live', null, 'payout_account_funded', now(), '{payout_bank}', array[proof_id(904, 1)::text],
      '{capital}', '{""}', '{NGN}', array[1000000000000000]::positive_minor[])`,

@@ -19,6 +19,9 @@ type PostedEntry = Entry & Readonly<{ reverses: string | undefined; reversed: bo
 /** Empty reasons mean accepted. `next` is the ledger afterwards. */
 export type Verdict = Readonly<{ reasons: ReadonlySet<string>; next: Model }>
 
+/** A step that no database declares. */
+export const UNDECLARED = 'undeclared'
+
 const LARGEST = 10n ** 38n - 1n
 
 export function emptyModel(transactions: ReadonlyMap<string, Mode>): Model {
@@ -39,6 +42,7 @@ export function judgeEntry(model: Model, entry: Entry, reverses?: string): Verdi
   if (transactionId !== null && model.transactions.get(transactionId) !== mode) reasons.add('mode_mismatch')
   if (model.entries.has(entry.id)) reasons.add('repeated_id')
   if (entry.postings.length === 0) reasons.add('posting_malformed')
+  if (entry.step === UNDECLARED) reasons.add('posting_undeclared')
 
   let next: Model = model
   let clearing = 0n

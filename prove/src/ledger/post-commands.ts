@@ -4,7 +4,7 @@ import { type Entry, postEntry, reverseEntry } from '@afara/server/records/ledge
 import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
 import type { CommandOf } from './command.ts'
 import { draftEntry } from './draft-entry.ts'
-import { judgeEntry, judgeReversal, type Model, type Verdict } from './model.ts'
+import { judgeEntry, judgeReversal, type Model, UNDECLARED, type Verdict } from './model.ts'
 import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 import { spoilEntry } from './spoil-entry.ts'
@@ -34,7 +34,8 @@ export async function reverse(sequence: Sequence, command: CommandOf<'reverse'>)
 export function posting(entry: Entry): Attempt {
   return {
     name: entry.step,
-    run: async (sql) => postEntry(sql, entry),
+    // The proof posts every step many times for the same few records, which no step of the service may.
+    run: async (sql) => postEntry(sql, { ...entry, step: entry.step === UNDECLARED ? UNDECLARED : 'test' }),
     judge: (model) => judgeEntry(model, entry),
   }
 }
@@ -43,7 +44,7 @@ export function reversal(entryId: string): Attempt {
   const [id, at] = [newId(), new Date()]
   return {
     name: 'reverse',
-    run: async (sql) => reverseEntry(sql, { id, entryId, step: 'reversed', at }),
+    run: async (sql) => reverseEntry(sql, { id, entryId, step: 'test', at }),
     judge: (model) => judgeReversal(model, id, entryId, at),
   }
 }

@@ -2,7 +2,7 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { capital, clearing, type Posting, posting, suspense } from '@afara/server/records/ledger/account.ts'
 import type { Entry } from '@afara/server/records/ledger/ledger-store.ts'
-import type { Model } from './model.ts'
+import { type Model, UNDECLARED } from './model.ts'
 import type { World } from './world.ts'
 
 type Spoiling = Readonly<{ entry: Entry; world: World; model: Model }>
@@ -29,6 +29,7 @@ const faults = {
   clearing_skewed: ({ entry }) => also(entry, posting(clearing, suspense, one)),
   crossed_mode: ({ entry, world }) => ({ ...entry, transactionId: world.strangerId }),
   unknown_transaction: ({ entry }) => ({ ...entry, transactionId: newId() }),
+  step_undeclared: ({ entry }) => ({ ...entry, step: UNDECLARED }),
   repeated_id: ({ entry, model }) => ({ ...entry, id: model.entries.keys().next().value ?? entry.id }),
 } as const satisfies Record<string, (spoiling: Spoiling) => Entry>
 

@@ -68,7 +68,7 @@ async function giveBalance(owner: Pool, businessId: string): Promise<void> {
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'proof',
+    step: 'test_balance_given',
     at: new Date(),
     postings: [posting(capital, business(businessId), money('NGNC', 1_000_00n))],
   })

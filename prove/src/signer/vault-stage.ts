@@ -92,7 +92,7 @@ export async function setVaultStage(
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'balance_given',
+    step: 'test_balance_given',
     at: clock.now(),
     postings: [posting(capital, balanceOf(business), money('NGNC', 10n ** 12n))],
   })

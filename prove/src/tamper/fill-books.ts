@@ -230,11 +230,11 @@ function postRounds(rounds: number, writer: number): string {
         v_pick := 1 + floor(random() * cardinality(v_ids));
         v_held := v_ids[v_pick]::text;
         v_amount := 501 + floor(random() * 1e9);
-        perform post_entry(uuidv7(), 'live', null, 'credit_seen', now(),
+        perform post_entry(uuidv7(), 'live', null, 'test', now(),
           '{bank}', array[v_bank], '{suspense}', '{""}', '{NGN}', array[v_amount]);
-        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'credit_matched', now(),
+        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'test', now(),
           '{suspense}', '{""}', '{held}', array[v_held], '{NGN}', array[v_amount]);
-        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'credited_to_balance', now(),
+        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'test', now(),
           '{held, held, clearing}', array[v_held, v_held, ''],
           '{clearing, income, business}', array['', 'fees', v_businesses[v_pick]],
           '{NGN, NGN, NGNC}', array[v_amount - 500, 500, v_amount - 500]);

@@ -35,6 +35,7 @@ export type RefusalCode =
   | 'insufficient_funds'
   | 'mode_mismatch'
   | 'posting_malformed'
+  | 'posting_undeclared'
   | 'clearing_not_square'
   | 'not_reversible'
   | 'already_reversed'

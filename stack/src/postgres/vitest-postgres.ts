@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
 import { startPostgres } from './postgres-server.ts'
 import { runStatement } from './run-statement.ts'
+import { declareTestPostings } from './test-postings.ts'
 import { requireTwoPeople } from './two-people.ts'
 
 declare module 'vitest' {
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await runStatement(postgres.url('postgres', 'postgres'), 'create database afara_template')
     await migrate(postgres.url('postgres', 'afara_template'))
+    await declareTestPostings(postgres.url('postgres', 'afara_template'))
     await requireTwoPeople(postgres.url('postgres', 'afara_template'))
   } catch (error) {
     await teardown()

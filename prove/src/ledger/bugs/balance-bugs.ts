@@ -14,7 +14,7 @@ export const balanceBugs: readonly Bug[] = [
     ['account_is_debit_normal', /'receivable'::(afara\.)?account_kind/, "'receivable', 'business'"],
   ]),
   functionBug('the fast path for one posting does not update the balance', [
-    ['post_entry', 'amount_minor = amount_minor + p_amounts[1]', 'amount_minor = amount_minor + 0'],
+    ['post_entry', 'amount_minor = b.amount_minor + p_amounts[1]', 'amount_minor = b.amount_minor + 0'],
   ]),
   functionBug('two credits of one entry to one account count once', [
     [

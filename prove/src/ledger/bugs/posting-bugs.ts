@@ -29,6 +29,9 @@ export const postingBugs: readonly Bug[] = [
   functionBug('an entry without postings is accepted', [
     ['post_entry', 'if v_ordinal is null then', 'if false then'],
   ]),
+  functionBug('a posting that no step declares is accepted', [
+    ['post_entry', 'perform refuse_undeclared(p_mode, p_step, v_debit_kind, v_credit_kind);', 'null;'],
+  ]),
   functionBug('postings are numbered wrongly', [
     ['post_entry', '(p_id, v_ordinal, p_mode', '(p_id, v_ordinal * 2, p_mode'],
   ]),

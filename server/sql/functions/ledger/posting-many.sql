@@ -21,6 +21,11 @@ begin
       v_wrong, p_asset
       using errcode = 'AF012';
   end if;
+  perform from declared_posting d
+    where d.step = p_step and d.debit_kind = p_debit_kind and d.credit_kind = p_credit_kind and d.mode = p_mode;
+  if not found then
+    perform refuse_undeclared(p_mode, p_step, p_debit_kind, p_credit_kind);
+  end if;
   if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
     <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
     raise exception 'a transaction of the batch is missing or not in % mode', p_mode using errcode = 'AF011';
@@ -84,6 +89,11 @@ begin
   if found then
     raise exception '%', v_wrong using errcode = 'AF012';
   end if;
+  perform refuse_undeclared(p_mode, p_step, u.debit_kind, u.credit_kind)
+    from (select distinct k.debit_kind, k.credit_kind from unnest(p_debit_kinds, p_credit_kinds) as k (debit_kind, credit_kind)) u
+    left join declared_posting d
+      on d.step = p_step and d.mode = p_mode and d.debit_kind = u.debit_kind and d.credit_kind = u.credit_kind
+    where d.step is null;
   if cardinality(p_ids) <> (select count(distinct u.id) from unnest(p_entries) as u (id)) then
     raise exception 'an entry needs at least one posting' using errcode = 'AF012';
   end if;

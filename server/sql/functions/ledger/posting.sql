@@ -33,9 +33,17 @@ begin
   end if;
 end $$;
 
--- Posts one entry. The posting functions are the only writers of the ledger. The entry is part of the caller's transaction. The arrays run
--- in parallel, one element per posting. Nearly every posting of the service runs through this function, and each expression costs one to
--- three microseconds per call: run the ledger benchmark before adding one.
+-- Raises AF630: no step of the service makes this posting.
+create or replace function refuse_undeclared(p_mode mode, p_step text, p_debit_kind account_kind, p_credit_kind account_kind)
+returns void language plpgsql as $$
+begin
+  raise exception 'no step % posts % / % in % mode', p_step, p_debit_kind, p_credit_kind, p_mode using errcode = 'AF630',
+    hint = 'Declare it in server/src/records/ledger/declared-postings.ts.';
+end $$;
+
+-- Posts one entry. The posting functions are the only writers of the ledger, and post only what declared_posting lists for the step. The
+-- entry is part of the caller's transaction. The arrays run in parallel, one element per posting. Nearly every posting of the service runs
+-- through this function, and each expression costs one to three microseconds per call: run the ledger benchmark before adding one.
 create or replace function post_entry(
   p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamptz,
   p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
@@ -67,16 +75,24 @@ begin
       and account_fits(p_credit_kinds[1], p_credit_owners[1], p_assets[1]) then
     with e as (
       insert into entry
-        values (p_id, p_mode, p_transaction, p_step, p_reverses, p_at, pg_current_xact_id()::text::bigint) returning xid
+        select p_id, p_mode, p_transaction, p_step, p_reverses, p_at, pg_current_xact_id()::text::bigint
+        from declared_posting d
+        where d.step = p_step and d.debit_kind = p_debit_kinds[1] and d.credit_kind = p_credit_kinds[1] and d.mode = p_mode
+        returning xid
     ), p as (
       insert into posting
         select p_id, 1, p_mode, p_debit_kinds[1], p_debit_owners[1], p_credit_kinds[1], p_credit_owners[1], p_assets[1],
           p_amounts[1], xid
         from e
     )
-    update balance set amount_minor = amount_minor + p_amounts[1]
-      where owner = p_credit_owners[1] and kind = p_credit_kinds[1] and asset = p_assets[1] and mode = p_mode;
+    update balance b set amount_minor = b.amount_minor + p_amounts[1] from e
+      where b.owner = p_credit_owners[1] and b.kind = p_credit_kinds[1] and b.asset = p_assets[1] and b.mode = p_mode;
     if not found then
+      perform from declared_posting d
+        where d.step = p_step and d.debit_kind = p_debit_kinds[1] and d.credit_kind = p_credit_kinds[1] and d.mode = p_mode;
+      if not found then
+        perform refuse_undeclared(p_mode, p_step, p_debit_kinds[1], p_credit_kinds[1]);
+      end if;
       perform begin_or_end_balance(p_mode, p_credit_kinds[1], p_credit_owners[1], p_assets[1], p_amounts[1]);
     end if;
     return;
@@ -101,6 +117,11 @@ begin
       raise exception 'debit %:%, credit %:% is not a valid posting of %',
         v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset
         using errcode = 'AF012';
+    end if;
+    perform from declared_posting d
+      where d.step = p_step and d.debit_kind = v_debit_kind and d.credit_kind = v_credit_kind and d.mode = p_mode;
+    if not found then
+      perform refuse_undeclared(p_mode, p_step, v_debit_kind, v_credit_kind);
     end if;
     insert into posting values
       (p_id, v_ordinal, p_mode, v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset, v_amount, v_xid);

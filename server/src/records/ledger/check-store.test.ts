@@ -57,7 +57,7 @@ beforeAll(async () => {
   for (const id of [entryId, newId()]) {
     await postEntry(owner, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
   }
-  await reverseEntry(owner, { id: newId(), entryId, step: 'undo', at: new Date() })
+  await reverseEntry(owner, { id: newId(), entryId, step: 'test', at: new Date() })
   const settle = async () => {
     await sealNextBatch({ pool: sealer, clock })
     await sequenceEvents(worker)

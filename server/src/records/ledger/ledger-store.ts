@@ -69,6 +69,7 @@ const refusals: Readonly<Record<string, RefusalCode>> = {
   AF012: 'posting_malformed',
   AF013: 'clearing_not_square',
   AF014: 'not_reversible',
+  AF630: 'posting_undeclared',
 }
 
 async function refusing<T>(work: Promise<T>): Promise<T> {

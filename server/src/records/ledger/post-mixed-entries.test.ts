@@ -13,7 +13,7 @@ type Line = readonly [entry: string, debit: AccountKey, credit: AccountKey, asse
 
 const post = async (ids: readonly string[], lines: readonly Line[]) =>
   owner.query(
-    `select post_mixed_entries('test', 'a_test', $1, $2, array_fill(null::uuid, array[cardinality($2::uuid[])]), $3, $4, $5, $6, $7, $8, $9)`,
+    `select post_mixed_entries('test', 'test', $1, $2, array_fill(null::uuid, array[cardinality($2::uuid[])]), $3, $4, $5, $6, $7, $8, $9)`,
     [
       clock.now(),
       ids,
@@ -87,11 +87,11 @@ test.each<[string, string, (id: string) => Line[]]>([
 test('a refusal names the change, or the step if many entries are posted', async () => {
   const id = newId()
   await expect(post([id], [[id, shop, polygon, 'NGNC', 124n]])).rejects.toThrow(
-    'step a_test: an account would fall below zero',
+    'step test: an account would fall below zero',
   )
   await expect(
     owner.query(
-      `select post_entry($1, 'test', null, 'a_test', $2, array['business']::account_kind[], array[$3], array['deposit']::account_kind[],
+      `select post_entry($1, 'test', null, 'test', $2, array['business']::account_kind[], array[$3], array['deposit']::account_kind[],
          array['Polygon'], array['NGNC']::asset[], array[124]::positive_minor[])`,
       [id, clock.now(), world.business],
     ),

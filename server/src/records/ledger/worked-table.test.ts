@@ -101,12 +101,12 @@ afterAll(async () => {
 async function post(postings: readonly Posting[], transactionId: string | null = null): Promise<string> {
   const id = newId()
   await inTransaction(owner, async (sql) =>
-    postEntry(sql, { id, mode: 'live', transactionId, step: 'worked', at: new Date(), postings }),
+    postEntry(sql, { id, mode: 'live', transactionId, step: 'test', at: new Date(), postings }),
   )
   return id
 }
 const reverse = async (entryId: string) =>
-  reverseEntry(owner, { id: newId(), entryId, step: 'dead', at: new Date() })
+  reverseEntry(owner, { id: newId(), entryId, step: 'test', at: new Date() })
 
 const accounts = (): Array<readonly [AccountKey, 'NGN' | 'NGNC']> => [
   [bank(vendorAccountId), 'NGN'],

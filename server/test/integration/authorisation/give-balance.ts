@@ -11,7 +11,7 @@ export async function giveBalance(pool: Pool, businessId: string, mode: Mode): P
     id: newId(),
     mode,
     transactionId: null,
-    step: 'balance_given',
+    step: 'test',
     at: new Date(),
     postings: [posting(capital, business(businessId), money('NGNC', 1_000_000_000_00n))],
   })

@@ -135,6 +135,11 @@ export const ledgerErrors = {
       'A posting debits and credits the same account, or accounts that do not allow it; or the entry has no posting.',
     fix: 'This is an error in Afara. Report it.',
   },
+  posting_undeclared: {
+    status: 422,
+    meaning: 'No step of the service makes this posting.',
+    fix: 'This is an error in Afara. Report it.',
+  },
   clearing_not_square: {
     status: 422,
     meaning: 'The entry would leave a balance in `clearing`.',
