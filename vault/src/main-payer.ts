@@ -11,12 +11,14 @@ import { createPaymentWatch, startPaymentWatch } from './payer/payments/watch-pa
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
+import { requireLiveRules } from './shared/live-rules.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 
 const config = readPayerConfig(process.env)
 const log = createLog('payer')
 const policy = readPayerPolicy(readFileSync(config.policyFile, 'utf8'))
+requireLiveRules('PAYER', process.env, policy.accounts)
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
 const rails = readCredentials(readFileSync(config.credentialsFile, 'utf8'))
 const accounts = createPayoutAccounts(policy, rails, Date.now)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
+import { requireLiveRules } from './shared/live-rules.ts'
 import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 import { openJournal } from './signer/journal/journal.ts'
@@ -13,6 +14,7 @@ import { createWithdrawalWatch, startWithdrawalWatch } from './signer/withdrawal
 const config = readSignerConfig(process.env)
 const log = createLog('signer')
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
+requireLiveRules('SIGNER', process.env, [...policy.lanes, ...policy.sweepers])
 const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
 const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
   pkcs11: config.pkcs11,
