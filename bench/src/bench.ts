@@ -1,4 +1,3 @@
-import type { LeadingFigures } from './comparison.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** The size of a run. The command line may change each number by its name. */
@@ -15,8 +14,8 @@ export type Plan = Readonly<{
 }>
 
 export type Outcome = Readonly<{
-  /** Printed on the last line, in this order, after the name. */
-  figures: LeadingFigures & Record<string, string>
+  /** Printed on the last line, in this order, after the name. A bench that compares two sides begins with `LeadingFigures`. */
+  figures: Readonly<Record<string, string>>
   /** Reasons why the run is not good enough, one sentence each. */
   shortfalls: readonly string[]
 }>

@@ -1,6 +1,7 @@
 import { acceptBench } from './accept/accept-bench.ts'
 import type { Bench } from './bench.ts'
 import { growthBench } from './growth/growth-bench.ts'
+import { idleBench } from './idle/idle-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
 import { listBench } from './list/list-bench.ts'
 import { matchBench } from './match/match-bench.ts'
@@ -17,4 +18,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   match: matchBench,
   settle: settleBench,
   payouts: payoutsBench,
+  idle: idleBench,
 }

@@ -81,7 +81,8 @@ function readTitle(processId: number): string {
   }
 }
 
-function readTimes(processId: number): Times {
+/** Returns the CPU time of a process and of its ended children. Throws if the process has ended. */
+export function readTimes(processId: number): Times {
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
   // Field 2 is the name in brackets, 14 and 15 are the process's own times, 16 and 17 those of its ended children.
   const fields = stat

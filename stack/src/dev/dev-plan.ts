@@ -42,6 +42,8 @@ export type DevPlan = Readonly<{
   directory: string
   hotReload: boolean
   onSpawn: OnSpawn
+  /** Settings of PostgreSQL in addition to the usual ones. */
+  postgresSettings?: Readonly<Record<string, string>>
   ports: Readonly<Record<PortName, number>>
   /** "8080 is used by another program" for a port that had to change. */
   noteOn(name: PortName): string | undefined
@@ -58,10 +60,16 @@ export type DevPlan = Readonly<{
   operatorsFile: string
 }>
 
-type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: OnSpawn }>
+type PlanOptions = Pick<DevPlan, 'directory' | 'hotReload' | 'onSpawn' | 'postgresSettings'> &
+  Readonly<{
+    /** Returns the URL that our processes use for a network, in place of the chain's own. A proxy there can count calls. */
+    between?(network: string, url: string): Promise<string>
+    /** Settings of the server's processes in place of those of `npm run dev`. */
+    settings?: Readonly<Record<string, string>>
+  }>
 
 /** Decides all addresses before anything starts, so that every process knows where the others are. */
-export async function planDev(options: PlanOptions): Promise<DevPlan> {
+export async function planDev({ between, settings, ...options }: PlanOptions): Promise<DevPlan> {
   const { directory } = options
   mkdirSync(directory, { recursive: true })
   const ports = await choosePorts(join(directory, 'ports.json'))
@@ -74,8 +82,9 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
   const secret = () => randomBytes(32).toString('hex')
   const signerToken = secret()
   const payerTokens = { worker: secret(), api: secret() }
-  const environment = serverEnvironment({
+  const usual = serverEnvironment({
     ...places,
+    chainUrls: between === undefined ? places.chainUrls : await throughProxies(places.chainUrls, between),
     apiPort: ports.api,
     otcPort: ports.otc,
     managementPort: ports.management,
@@ -93,6 +102,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
     payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })
+  const environment = { ...usual, ...settings }
   // Lets "npm run admin" in another terminal find this stack.
   writeSettings(join(directory, 'server.env'), environment)
   // Lets "npx afara ops" find it. An operator's terminal has no password of the database.
@@ -113,6 +123,14 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     serverEnvironment: environment,
     operatorsFile,
   }
+}
+
+async function throughProxies(
+  urls: DevPlan['chainUrls'],
+  between: NonNullable<PlanOptions['between']>,
+): Promise<Record<string, string>> {
+  const all = Object.entries(urls).map(async ([network, url]) => [network, await between(network, url)])
+  return Object.fromEntries(await Promise.all(all))
 }
 
 function writeSettings(file: string, settings: Readonly<Record<string, string>>): void {

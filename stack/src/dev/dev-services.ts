@@ -67,11 +67,13 @@ async function raisePostgres({
   onSpawn,
   noteOn,
   databaseUrl,
+  postgresSettings: settings = {},
 }: DevPlan): Promise<StartedService> {
   const part = await startPostgres({
     directory: join(directory, 'postgres'),
     port: ports.postgres,
     durable: true,
+    settings,
     onSpawn,
   })
   return { part, url: databaseUrl('postgres'), ...noted(noteOn('postgres')) }

@@ -13,16 +13,24 @@ export type DevStack = Readonly<{
   facts: Readonly<Record<string, string>>
   /** Environment of the server's processes, for other commands. */
   environment: Readonly<Record<string, string>>
+  /** Process ids by the name of the service. A chain or a simulator that is no process of its own is missing. */
+  processes: Readonly<Record<string, number>>
   stop(): Promise<void>
 }>
 
 /** Starts everything that `npm run dev` starts, in its own folder. */
-export async function raiseDevStack(): Promise<DevStack> {
+export async function raiseDevStack(
+  options: Pick<Parameters<typeof planDev>[0], 'postgresSettings' | 'between' | 'settings'> = {},
+): Promise<DevStack> {
   const run = await createTemporaryRun()
-  const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
+  const { directory, onSpawn } = run
+  const plan = await planDev({ ...options, directory, hotReload: false, onSpawn })
+  const processes: Record<string, number> = {}
   const launch = launchServices(
     listDevServices(plan, () => {}),
-    () => {},
+    (name, { part }) => {
+      if (part !== undefined && 'processId' in part) processes[name] = Number(part.processId)
+    },
   )
   const stop = async (): Promise<void> => {
     await launch.stop()
@@ -40,6 +48,7 @@ export async function raiseDevStack(): Promise<DevStack> {
     chainUrls: plan.chainUrls,
     facts,
     environment: plan.serverEnvironment,
+    processes,
     stop,
   }
 }
