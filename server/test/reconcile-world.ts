@@ -33,7 +33,7 @@ export function createReconciler(
     payer: outside.payer ?? absentPayer,
     vaults: outside.vaults ?? [],
     // The checks have their own tests.
-    settings: { ...reconcileSettings, checkEveryMs: Number.MAX_SAFE_INTEGER },
+    settings: { ...reconcileSettings, idleEveryMs: 0, checkEveryMs: Number.MAX_SAFE_INTEGER },
     onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),
     onFailure: (_: string, error: unknown) => failures.push(error),
   }

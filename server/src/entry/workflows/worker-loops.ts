@@ -15,7 +15,7 @@ import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases, keepOverdueCases, remindCaseOwners } from '../../records/cases/case-store.ts'
 import { noteLosingPlans } from '../../records/fees/margin-store.ts'
-import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
+import { exportHead, isLargeSeal, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
 import { claimDueNudges, claimNudge, claimWebhookNudges } from '../../records/transactions/wake-store.ts'
@@ -27,14 +27,23 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HINTS_EVERY_MS = 250
+// A loop that found nothing for this long looks less often, until it finds something.
+const QUIET_AFTER_MS = 30 * SECOND_MS
+const QUIET_EVERY_MS = SECOND_MS
 const MAX_NUDGES_PER_ROUND = 500
+const EVENTS_A_ROUND = 1_000
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS
 const MAX_WEBHOOKS_DELETED_PER_ROUND = 1_000
 
 type WorkerLoop = Readonly<{ stop(): Promise<void> }>
-/** Does one round of a loop. Returns true if there may be more to do at once. */
-type Round = () => Promise<boolean>
-type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
+/** Does one round of a loop. `some`: it found work and did all of it. True: there may be more to do at once. False: it found nothing. */
+type Round = () => Promise<boolean | 'some'>
+type Pace = Readonly<{
+  everyMs: number
+  /** The pause of a loop that has found nothing for half a minute. */
+  quietMs?: number
+}>
+type StartLoop = (name: string, pace: number | Pace, round: Round) => WorkerLoop
 
 /**
  * Starts everything that a worker does in addition to driving transactions. Several workers may run these loops. Each loop has its own
@@ -42,11 +51,13 @@ type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
  */
 export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
   const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
-  const start: StartLoop = (loop, everyMs, round) =>
-    repeat(round, everyMs, (error) => logger.error({ loop, err: error }, 'loop failed; retrying'))
+  const start: StartLoop = (loop, pace, round) =>
+    repeat(round, typeof pace === 'number' ? { everyMs: pace } : pace, (error) =>
+      logger.error({ loop, err: error }, 'loop failed; retrying'),
+    )
   return [
     start('sweep', SECOND_MS, async () => (await sweepDue(deps)) > 0),
-    start('sequence', 200, async () => sequenceAndCarry(deps)),
+    start('sequence', { everyMs: 200, quietMs: QUIET_EVERY_MS }, async () => sequenceAndCarry(deps)),
     start('webhooks', MINUTE_MS, async () => {
       const before = new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)
       return (await forgetOldWebhooks(pool, before, MAX_WEBHOOKS_DELETED_PER_ROUND)) > 0
@@ -74,8 +85,9 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
     ...startSweeps(deps, start),
     start('seal', SECOND_MS, async () => {
       const seal = await sealNextBatch({ pool: sealerPool, clock })
-      if (seal !== undefined) await exportHead(sealHeadFile, seal)
-      return seal !== undefined
+      if (seal === undefined) return false
+      await exportHead(sealHeadFile, seal)
+      return isLargeSeal(seal) || 'some'
     }),
     start('rates', rates.everyMs, async () => {
       const report = await refreshRates({ pool, clock, ...rates })
@@ -87,19 +99,26 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
 }
 
 /**
- * Repeats `round` until stopped: at once while it returns true, otherwise after `everyMs` with a small random spread, so that many
- * processes do not call at the same time. A failure is reported and retried.
+ * Repeats `round` until stopped: at once while it returns true, otherwise after a pause with a small random spread, so that many processes
+ * do not call at the same time. A failure is reported and retried.
  */
-function repeat(round: Round, everyMs: number, onError: (error: unknown) => void): WorkerLoop {
+function repeat(
+  round: Round,
+  { everyMs, quietMs = everyMs }: Pace,
+  onError: (error: unknown) => void,
+): WorkerLoop {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
+    let workedAt = performance.now()
     while (!stopping.signal.aborted) {
-      const hasMore = await round().catch((error: unknown) => {
+      const found = await round().catch((error: unknown) => {
         onError(error)
         return false
       })
-      if (hasMore) continue
-      const spreadMs = everyMs * (0.9 + Math.random() * 0.2)
+      if (found !== false) workedAt = performance.now()
+      if (found === true) continue
+      const pauseMs = performance.now() - workedAt > QUIET_AFTER_MS ? quietMs : everyMs
+      const spreadMs = pauseMs * (0.9 + Math.random() * 0.2)
       await sleep(spreadMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -124,11 +143,15 @@ export async function sweepDue(
   return nudges.length
 }
 
-/** Assigns positions to events and nudges the endpoints that subscribe to them at once. */
-async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean> {
-  const placed = await sequenceEvents(pool)
-  if (placed > 0) await sendNudges(await claimWebhookNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
-  return placed > 0
+/**
+ * Assigns positions to events and nudges the endpoints that subscribe to them at once. Events that come meanwhile are placed together after
+ * the pause: a call for each few events cost more than all other work of a buy in the database.
+ */
+async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean | 'some'> {
+  const placed = await sequenceEvents(pool, EVENTS_A_ROUND)
+  if (placed === 0) return false
+  await sendNudges(await claimWebhookNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
+  return placed >= EVENTS_A_ROUND || 'some'
 }
 
 /**
@@ -138,20 +161,19 @@ async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boo
 function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   const { pool, clock, nudge, banks } = deps
   const reading = createCreditDeps(deps)
+  const pace = { everyMs: HINTS_EVERY_MS, quietMs: QUIET_EVERY_MS }
   const listDue = shareFor(HINTS_EVERY_MS, async () => listStrayVendors(pool, clock.now()))
-  const read = async (of: { mode: Mode; vendor: string }): Promise<boolean> => {
+  const read = async (of: { mode: Mode; vendor: string }): Promise<boolean | 'some'> => {
     if (!(await listDue()).has(`${of.mode}:${of.vendor}`)) return false
     const { hasMore, accountIds } = await readStrayHints(reading, of)
     for (const accountId of accountIds) {
       const claimed = await claimNudge(pool, accountId, clock.now())
       if (claimed !== undefined) await nudge(claimed)
     }
-    return hasMore
+    return hasMore || 'some'
   }
   return (['live', 'test'] as const).flatMap((mode) =>
-    [...banks.feeds[mode].keys()].map((vendor) =>
-      start('hints', HINTS_EVERY_MS, async () => read({ mode, vendor })),
-    ),
+    [...banks.feeds[mode].keys()].map((vendor) => start('hints', pace, async () => read({ mode, vendor }))),
   )
 }
 
@@ -168,7 +190,8 @@ function shareFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise
 /** Compares the ledger with the outside records. Only one worker does this at a time. */
 function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
   const { pool, sealerPool, clock, deposits, payer, vaults, logger } = deps
-  const settings = { ...reconcileSettings, ...deps.reconciling }
+  const given = { ...reconcileSettings, ...deps.reconciling }
+  const settings = { ...given, idleEveryMs: Math.min(given.idleEveryMs, 2.75 * given.everyMs) }
   const onNotice = (scope: string, words: string): void =>
     logger.warn(
       { scope, words },
@@ -190,10 +213,10 @@ function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLo
     logger.warn({ network, words }, 'sweeps need operator attention; see docs/internals/treasury.md')
   const deps = { ...sweeps, pool, clock, onNotice }
   return [
-    start('sweeps', 5 * SECOND_MS, async () => sweepNetworks(deps)),
+    start('sweeps', { everyMs: 5 * SECOND_MS, quietMs: 20 * SECOND_MS }, async () => sweepNetworks(deps)),
     // A seller sends as soon as the address is known, so its account must open quickly.
     ...(sweeps.chains.some(({ opening }) => opening !== undefined)
-      ? [start('sweeps', SECOND_MS / 2, async () => openAccounts(deps))]
+      ? [start('sweeps', { everyMs: SECOND_MS / 2, quietMs: QUIET_EVERY_MS }, async () => openAccounts(deps))]
       : []),
   ]
 }

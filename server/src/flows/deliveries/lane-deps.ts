@@ -34,7 +34,7 @@ export const laneTimes: LaneTimes = {
   leaseMs: 15_000,
   pauseMs: 250,
   callMs: 10_000,
-  idleMs: 60_000,
+  idleMs: 180_000,
   askMs: 8_000,
   resendMs: 10_000,
   bumpMs: 90_000,

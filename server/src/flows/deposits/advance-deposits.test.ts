@@ -3,6 +3,7 @@ import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
 import { advanceDeposits } from './advance-deposits.ts'
+import { watchTimes } from './deposit-deps.ts'
 
 let world: Awaited<ReturnType<typeof createDepositWorld>>
 let cursorId = ''
@@ -44,7 +45,7 @@ test('a call of Restate runs passes until its time is over, and requests the nex
 test('a network without sells is read rarely, and a new sell has it read at once', async () => {
   world.clock.advance(2 * 3_600_000)
   await advance()
-  expect(await dueIn()).toBe(10_000)
+  expect(await dueIn()).toBe(watchTimes.idleMs)
   await world.sell(100)
   expect(await dueIn()).toBe(0)
   await advance()

@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import {
-  type ChainCursor,
-  findCursor,
-  listCursors,
-  openCursor,
-} from '../../movements/deposits/cursor-store.ts'
+import { findCursor, isAwaited, listCursors, openCursor } from '../../movements/deposits/cursor-store.ts'
 import { beginLook, type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
 import { driveOnce, keepFailure } from '../advance/drive-object.ts'
 import type { DepositDeps } from './deposit-deps.ts'
@@ -58,10 +53,6 @@ async function look(deps: DepositDeps, id: string): Promise<void> {
     waitMs = hasMore ? 0 : isAwaited(cursor, clock.now()) ? times.pauseMs : times.idleMs
   } while (performance.now() - started + waitMs < times.callMs)
   await settleWake(pool, id, { seen, dueAt: after(waitMs) })
-}
-
-function isAwaited({ closelyUntil, rereadFrom }: ChainCursor, now: Date): boolean {
-  return rereadFrom !== null || (closelyUntil !== null && closelyUntil > now)
 }
 
 /**

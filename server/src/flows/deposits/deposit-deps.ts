@@ -19,7 +19,7 @@ export type WatchTimes = Readonly<{
 
 export const watchTimes: WatchTimes = {
   pauseMs: 500,
-  idleMs: 10_000,
+  idleMs: 30_000,
   callMs: 10_000,
   askMs: 20_000,
   noteMs: 5_000,

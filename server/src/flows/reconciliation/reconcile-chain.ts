@@ -17,6 +17,7 @@ import {
 } from '../../movements/reconciliation/chain-books-store.ts'
 import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
 import type { Look } from '../../movements/reconciliation/reconciliation-store.ts'
+import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 const STALE_CURSOR_MS = 600_000
@@ -79,11 +80,13 @@ export async function lookAtChain(
 
 /** Returns whether everything up to this block is in the ledger. Waits up to `catchUpMs` for that. */
 async function isRead(
-  { pool, settings }: ReconcileDeps,
+  { pool, settings, clock }: ReconcileDeps,
   cursor: ChainCursor,
   block: bigint,
 ): Promise<boolean> {
   if (block < cursor.block) return false
+  // A network without new sells is read rarely, so it would not catch up by itself in time.
+  if (block > cursor.block) await wakeNow(pool, 'deposits', cursor.id, clock.now())
   const deadline = performance.now() + settings.catchUpMs
   for (let read = cursor; read.block < block; ) {
     if (performance.now() > deadline) return false

@@ -7,6 +7,8 @@ import type { ConfirmRule, VaultDecisions } from '../../movements/reconciliation
 export type ReconcileSettings = ConfirmRule &
   Readonly<{
     everyMs: number
+    /** A network where nothing happens is compared only after this time. */
+    idleEveryMs: number
     /** Number of deposit addresses that a chain is queried about in one pass. */
     mostAddresses: number
     /** Minimum number of sealed rows that are hashed again in one pass, and the time limit when that falls behind. */
@@ -28,6 +30,8 @@ const SECOND_MS = 1_000
 
 export const reconcileSettings: ReconcileSettings = {
   everyMs: 20 * SECOND_MS,
+  // Every third pass.
+  idleEveryMs: 55 * SECOND_MS,
   // Slightly less than one interval, so that clock differences do not turn two passes into three.
   confirmMs: 17 * SECOND_MS,
   // Ten million naira.

@@ -1,8 +1,10 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import { type ChainCursor, isAwaited, listCursors } from '../../movements/deposits/cursor-store.ts'
+import { listReconciledLanes } from '../../movements/reconciliation/chain-books-store.ts'
 import {
   closeDays,
+  findAgreement,
   foldBooks,
   type Look,
   noteLook,
@@ -32,7 +34,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     await foldBooks(deps.pool)
     for (const cursor of await listCursors(deps.pool)) {
       const watched = deps.deposits.get(`${cursor.mode}:${cursor.network}`)
-      if (watched !== undefined)
+      if (watched !== undefined && (await isDue(deps, cursor)))
         await keep(deps, `${cursor.mode}:${cursor.network}`, async () =>
           lookAtChain(deps, watched.chain, cursor),
         )
@@ -48,6 +50,20 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     await releaseReconciling(deps.pool, holder)
   }
   return true
+}
+
+/**
+ * Whether a network is compared in this pass. One where nobody expects tokens, nothing is in transit and the last comparison agreed is
+ * compared less often, because each comparison costs requests to its node.
+ */
+async function isDue({ pool, clock, settings }: ReconcileDeps, cursor: ChainCursor): Promise<boolean> {
+  const { mode, network } = cursor
+  const now = clock.now()
+  if (isAwaited(cursor, now)) return true
+  const agreedAt = await findAgreement(pool, mode, network)
+  if (agreedAt === undefined || now.getTime() - agreedAt.getTime() >= settings.idleEveryMs) return true
+  const lanes = await listReconciledLanes(pool, mode, network)
+  return lanes === undefined || lanes.some(({ out }) => out.length > 0)
 }
 
 /** Records the comparisons of one part. A part that fails does not stop the others. */

@@ -16,22 +16,27 @@ const MOST_CALLS_A_LOOK = 10
 
 /**
  * Opens the deposit accounts that waiting sells need, on each network whose addresses must be opened. Safe to run concurrently: each
- * account is claimed by one process. Returns true when there is more to do at once.
+ * account is claimed by one process. Returns true when there is more to do at once, and `some` if it opened all.
  */
-export async function openAccounts(deps: SweepDeps): Promise<boolean> {
-  let isMore = false
+export async function openAccounts(deps: SweepDeps): Promise<boolean | 'some'> {
+  let found: boolean | 'some' = false
   for (const chain of deps.chains) {
     if (chain.opening === undefined) continue
     try {
-      isMore = (await openOn(deps, chain, chain.opening)) || isMore
+      const here = await openOn(deps, chain, chain.opening)
+      if (found !== true && here !== false) found = here
     } catch (error) {
       deps.onNotice(chain.network, `opening deposit accounts failed; retrying: ${(error as Error).message}`)
     }
   }
-  return isMore
+  return found
 }
 
-async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccounts): Promise<boolean> {
+async function openOn(
+  deps: SweepDeps,
+  chain: SweepChain,
+  opening: OpeningAccounts,
+): Promise<boolean | 'some'> {
   const { pool, clock } = deps
   const at = clock.now()
   const most = opening.mostTogether * MOST_CALLS_A_LOOK
@@ -54,7 +59,7 @@ async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccoun
     return salt === undefined ? [] : [{ address, salt }]
   })
   if (wanted.length > 0) await open(deps, { chain, opening, signal }, wanted)
-  return claimed.length === most
+  return claimed.length === most || 'some'
 }
 
 async function open(

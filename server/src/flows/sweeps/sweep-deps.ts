@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { SweepChain, SweeperReading, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
+import type { SweepChain, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
 
 type SweepSettings = Readonly<{
   /** Tokens are swept when together they are worth more than this many kobo, or when the oldest deposit has waited for `afterMs`. */
@@ -21,13 +21,14 @@ export type SweepDeps = Readonly<{
 /** Context of one pass over a network. */
 export type SweepLook = Readonly<{
   chain: SweepChain
-  reading: SweeperReading
   fence: string
   signal: AbortSignal
 }>
 
 export const sweepTimes = {
   leaseMs: 30_000,
+  /** Longest time between two readings of the sweeper's gas. */
+  gasMs: 120_000,
   /** Timeout of the requests to chain and signer together. */
   askMs: 20_000,
   /** A call that is in no block after this time is sent with higher fees. */

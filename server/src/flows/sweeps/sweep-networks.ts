@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import { saltOfAddress } from '../../movements/deposits/deposit-address.ts'
 import { claimSpareAccounts } from '../../movements/treasury/opening-store.ts'
-import type { SweepChain, SweepItem } from '../../movements/treasury/sweep-chain.ts'
+import type { SweepChain, SweeperReading, SweepItem } from '../../movements/treasury/sweep-chain.ts'
 import {
   addSweepAttempt,
   endSweep,
@@ -18,23 +18,25 @@ import { followOpenings } from './open-accounts.ts'
 import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
 /**
- * Runs one pass over each swept network. Safe to run concurrently: one process at a time holds the lease of a sweeper. Always returns
- * false, which the calling loop expects.
+ * Runs one pass over each swept network. Safe to run concurrently: one process at a time holds the lease of a sweeper. Returns `some` if
+ * there was something to sweep.
  */
-export async function sweepNetworks(deps: SweepDeps): Promise<boolean> {
+export async function sweepNetworks(deps: SweepDeps): Promise<false | 'some'> {
+  let found: false | 'some' = false
   for (const chain of deps.chains) {
     try {
-      await sweepNetwork(deps, chain)
+      if (await sweepNetwork(deps, chain)) found = 'some'
     } catch (error) {
       // One unreachable network does not delay the others.
       deps.onNotice(chain.network, `sweep failed; retrying: ${(error as Error).message}`)
     }
   }
-  return false
+  return found
 }
 
-async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<void> {
-  const { pool, clock } = deps
+/** Returns whether there was something to sweep. */
+async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<boolean> {
+  const { pool } = deps
   const fence = await takeSweeper(pool, {
     mode: chain.mode,
     network: chain.network,
@@ -42,22 +44,39 @@ async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<void> {
     holder: newId(),
     leaseMs: sweepTimes.leaseMs,
   })
-  if (fence === undefined) return
+  if (fence === undefined) return false
   try {
     const signal = AbortSignal.timeout(sweepTimes.askMs)
-    const reading = await chain.read(signal)
-    await noteSweeper(pool, chain, { fence, gasUnits: reading.gasUnits, at: clock.now() })
+    const look = { chain, fence, signal }
     const out = await findOutSweep(pool, chain)
-    const around = { chain, reading, fence, signal }
-    await (out === undefined ? beginSweep(deps, around) : followSweep(deps, around, out))
-    await followOpenings(deps, around)
+    const items = out === undefined ? await listItems(deps, look) : []
+    if (out === undefined) {
+      if (items.length > 0) await sendSweep(deps, { ...look, reading: await readSweeper(deps, look) }, items)
+    } else await followSweep(deps, look, out)
+    // The gas is read also while there is nothing to sweep, because operators watch it.
+    if (performance.now() - (readAt.get(chain) ?? Number.NEGATIVE_INFINITY) > sweepTimes.gasMs)
+      await readSweeper(deps, look)
+    await followOpenings(deps, look)
+    return out !== undefined || items.length > 0
   } finally {
     await releaseSweeper(pool, chain, fence)
   }
 }
 
-/** Sends the next call if enough tokens are waiting. Stores its bytes before it sends them. */
-async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
+const readAt = new WeakMap<SweepChain, number>()
+
+async function readSweeper(
+  { pool, clock }: SweepDeps,
+  { chain, fence, signal }: SweepLook,
+): Promise<SweeperReading> {
+  const reading = await chain.read(signal)
+  readAt.set(chain, performance.now())
+  await noteSweeper(pool, chain, { fence, gasUnits: reading.gasUnits, at: clock.now() })
+  return reading
+}
+
+/** Returns what the next call should sweep. Empty if too few tokens are waiting. */
+async function listItems(deps: SweepDeps, look: SweepLook): Promise<readonly SweepItem[]> {
   const { pool, clock, settings } = deps
   const { chain } = look
   const at = clock.now()
@@ -72,13 +91,13 @@ async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
     const salt = saltOfAddress(chain.addressOf, sell, address)
     return salt === undefined ? [] : [{ address, salt, units }]
   })
-  const wanted = items.length > 0 ? items : await listSpareAccounts(deps, look)
-  if (wanted.length > 0) await sendSweep(deps, look, wanted)
+  return items.length > 0 ? items : listSpareAccounts(deps, look)
 }
 
+/** Stores the bytes of the call before it sends them. */
 async function sendSweep(
   { pool, clock, signer, onNotice }: SweepDeps,
-  { chain, reading, fence, signal }: SweepLook,
+  { chain, reading, fence, signal }: SweepLook & Readonly<{ reading: SweeperReading }>,
   items: readonly SweepItem[],
 ): Promise<void> {
   const addresses = items.map(({ address }) => address)

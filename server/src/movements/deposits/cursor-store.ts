@@ -29,6 +29,11 @@ type CursorRow = SnakeRow<Omit<ChainCursor, 'block' | 'hash' | 'rereadFrom'>> & 
 const COLUMNS =
   'id, mode, network, block, block_hash, read_at, read_until, halted_because, reread_from, closely_until'
 
+/** Whether tokens are expected on the network now, or it is being read again. */
+export function isAwaited({ closelyUntil, rereadFrom }: ChainCursor, now: Date): boolean {
+  return rereadFrom !== null || (closelyUntil !== null && closelyUntil > now)
+}
+
 export async function findCursor(sql: Sql, id: string): Promise<ChainCursor | undefined> {
   const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor where id = $1`, [id])
   return rows[0] && toCursor(rows[0])

@@ -112,6 +112,16 @@ export async function findStanding(
   return row && { state: row.state, basis: row.basis, lookedAt: row.looked_at }
 }
 
+/** Returns when everything of a network was last compared, if all of it agreed. */
+export async function findAgreement(sql: Sql, mode: Mode, network: string): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ agreed_at: Date | null }>(
+    `select case when bool_and(state = 'agrees') then min(looked_at) end as agreed_at from reconciliation_scope
+     where mode = $1 and scope_kind in ('lane', 'deposits', 'gas') and (scope = $2 or scope like $2 || ':%')`,
+    [mode, network],
+  )
+  return rows[0]?.agreed_at ?? undefined
+}
+
 /**
  * Opens a case for each decision that two operators did not sign, and freezes everything. If `isAll`, also ends the cases of decisions that
  * no vault process reports any more. Returns the ids of the new cases.

@@ -82,7 +82,7 @@ async function askForNumber() {
 async function sealAsBefore() {
   for (;;) {
     const made = await inTransaction(sealer, async (sql) => {
-      const throughXid = await findBatchEnd(sql, 0n, 5_000)
+      const { end: throughXid } = await findBatchEnd(sql, { afterXid: 0n, emptyBefore: 0n, most: 5_000 })
       if (throughXid === undefined) return undefined
       const batch = { afterXid: 0n, throughXid, codes: firstCodes }
       const leaves = await readLeaves(sql, batch, undefined)

@@ -14,6 +14,23 @@ import { sealedCodes } from './sealed-tables.ts'
 
 const ROWS_A_SEAL = 5_000
 
+type Empty = Readonly<{ afterXid: bigint; horizon: bigint; fullAtMs: number }>
+
+// While nothing is written, each look would search everything since the last seal. Transactions below the horizon have ended, so one look
+// is enough. It is repeated once a minute, in case the database was exchanged.
+const LOOKED_AGAIN_MS = 60_000
+const empty = new WeakMap<Pool, Empty>()
+
+/** Returns the number below which the last looks found no row to seal. */
+function findEmpty(pool: Pool, afterXid: bigint): bigint {
+  const known = empty.get(pool)
+  if (known === undefined) return 0n
+  if (known.afterXid === afterXid && performance.now() - known.fullAtMs < LOOKED_AGAIN_MS)
+    return known.horizon
+  empty.delete(pool)
+  return 0n
+}
+
 /**
  * Seals the next batch of committed rows and updates the totals of the accounts without a balance row, in one commit. Undefined if there
  * was nothing to seal, or another sealer is active. Safe to repeat.
@@ -26,8 +43,16 @@ export async function sealNextBatch(
     if (!(await lockChain(sql))) return undefined
     const previous = await readNewestSeal(sql)
     const afterXid = previous?.throughXid ?? 0n
-    const throughXid = await findBatchEnd(sql, afterXid, most)
-    if (throughXid === undefined) return undefined
+    const { end: throughXid, horizon } = await findBatchEnd(sql, {
+      afterXid,
+      emptyBefore: findEmpty(pool, afterXid),
+      most,
+    })
+    if (throughXid === undefined) {
+      empty.set(pool, { afterXid, horizon, fullAtMs: empty.get(pool)?.fullAtMs ?? performance.now() })
+      return undefined
+    }
+    empty.delete(pool)
 
     const batch = { afterXid, throughXid, codes: sealedCodes }
     const leaves = await readLeaves(sql, batch, previous)
@@ -44,6 +69,14 @@ export async function sealNextBatch(
     await rollUpAccounts(sql, afterXid, throughXid)
     return seal
   })
+}
+
+// Above a few hundred writers a second, one small seal a second would fall behind.
+const WRITERS_OF_LARGE_SEAL = 500n
+
+/** Whether more rows probably wait for the next seal. Small seals are made once a second, because each costs as much as a large one. */
+export function isLargeSeal({ rowCount, afterXid, throughXid }: Seal): boolean {
+  return rowCount >= ROWS_A_SEAL / 2 || (afterXid > 0n && throughXid - afterXid >= WRITERS_OF_LARGE_SEAL)
 }
 
 /** A seal's number and hash, as exported from the database. */

@@ -55,19 +55,24 @@ const FIRST_LOOK = 1_000n
 
 /**
  * Returns the last writer of the next batch of about `most` rows. This writer has a lower number than every running transaction, because a
- * running transaction in the range of the batch could still commit rows. Undefined if there is nothing new to seal.
+ * running transaction in the range of the batch could still commit rows. Undefined if there is nothing new to seal. Also returns the number
+ * below which every transaction has ended. No rows with a writer below `emptyBefore` are looked for.
  */
-export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Promise<bigint | undefined> {
+export async function findBatchEnd(
+  sql: Sql,
+  { afterXid, emptyBefore, most }: Readonly<{ afterXid: bigint; emptyBefore: bigint; most: number }>,
+): Promise<Readonly<{ end: bigint | undefined; horizon: bigint }>> {
   const horizon = await readHorizon(sql)
   if (horizon <= afterXid) {
     throw new Error(
       `the transaction counter (${horizon}) is behind the last seal (${afterXid}): the database was restored from a dump. Advance the counter with pg_resetwal before you start`,
     )
   }
+  const after = emptyBefore > afterXid && emptyBefore <= horizon ? emptyBefore - 1n : afterXid
   for (let look = FIRST_LOOK; ; look *= 8n) {
-    const before = afterXid + look < horizon ? afterXid + look : horizon
-    const end = await findLastWriter(sql, afterXid, before, most)
-    if (end !== undefined || before === horizon) return end
+    const before = after + look < horizon ? after + look : horizon
+    const end = await findLastWriter(sql, after, before, most)
+    if (end !== undefined || before === horizon) return { end, horizon }
   }
 }
 
