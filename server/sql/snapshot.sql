@@ -309,6 +309,7 @@ function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_read
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
 function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
 function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (p_email_hash bytea, p_source cidr, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 735c35246bf757a9
+function count_open_claims(uuid,mode,integer): afara_owner (p_business uuid, p_mode mode, p_most integer) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body aa377fc24eaaf145
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function covering_standing(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6a111fa9617ee6e7
@@ -535,7 +536,7 @@ function keep_overdue_cases(timestamp with time zone,integer): afara_owner (p_at
 function keep_owner(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 91022a633087d2c9
 function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_payout uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35fe4e7e856a4133
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
-function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
+function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 0eea5e7d8952004e
 function keep_reply(uuid,mode,uuid,text,smallint,bytea): afara_owner (p_business uuid, p_mode mode, p_claim uuid, p_key text, p_status smallint, p_sealed bytea) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 81d46996449bcc97
 function keep_return_account(uuid,text,text,text[],timestamp with time zone): afara_owner (p_try uuid, p_bank_name text, p_account_name text, p_names text[], p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 07ba8ae71bb3900c
 function keep_version(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d594061cfbc3832
@@ -1976,6 +1977,7 @@ table claim constraint claim_pkey: PRIMARY KEY (transaction_id)
 table claim index claim_by_lack: CREATE INDEX claim_by_lack ON afara.claim USING btree (left_minor)
 table claim index claim_by_number: CREATE INDEX claim_by_number ON afara.claim USING btree (reverse((payer_account_number)::text) COLLATE "C", amount_minor)
 table claim index claim_news: CREATE INDEX claim_news ON afara.claim USING btree (vendor_account_id, xid)
+table claim index claim_of_business: CREATE INDEX claim_of_business ON afara.claim USING btree (business_id, mode)
 table claim index claim_part_paid: CREATE INDEX claim_part_paid ON afara.claim USING btree (transaction_id) WHERE ((left_minor)::numeric <> (amount_minor)::numeric)
 table claim index claim_pkey: CREATE UNIQUE INDEX claim_pkey ON afara.claim USING btree (transaction_id)
 table claim policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
@@ -4222,6 +4224,7 @@ table refused_buy constraint refused_buy_times_check: CHECK ((times >= 1))
 table refused_buy constraint refused_buy_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
 table refused_buy index refused_buy_business_id_mode_digest_key: CREATE UNIQUE INDEX refused_buy_business_id_mode_digest_key ON afara.refused_buy USING btree (business_id, mode, digest)
 table refused_buy index refused_buy_of_account: CREATE INDEX refused_buy_of_account ON afara.refused_buy USING btree (vendor_account_id, last_refused_at)
+table refused_buy index refused_buy_of_day: CREATE INDEX refused_buy_of_day ON afara.refused_buy USING btree (business_id, mode, first_refused_at)
 table refused_buy index refused_buy_pkey: CREATE UNIQUE INDEX refused_buy_pkey ON afara.refused_buy USING btree (id)
 table refused_buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table refused_buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()

@@ -26,7 +26,7 @@ grant select on
 grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afara_api;
 grant execute on function
   -- accepting
-  accept_buys, accept_sells, accept_withdrawals, add_request_key, keep_refused_buy,
+  accept_buys, accept_sells, accept_withdrawals, add_request_key, count_open_claims, keep_refused_buy,
   -- batches
   cancel_batch, confirm_batch, make_batch,
   -- cases

@@ -2,6 +2,7 @@ import type { ApiConfig } from '../config/api-config.ts'
 import type { AppDeps } from '../entry/http/app-deps.ts'
 import { createDocs } from '../entry/http/docs/docs.ts'
 import { createErrorReplies } from '../entry/http/error-replies.ts'
+import { createExports, MOST_EXPORTS } from '../entry/http/exports.ts'
 import { createGate } from '../entry/http/gate.ts'
 import { createMoneyInFigures, type MoneyInFigures } from '../entry/http/metrics-money-in.ts'
 import { createAccountNudges, createNudgeEngine } from '../entry/workflows/nudge-engine.ts'
@@ -39,6 +40,10 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
   // Separate pools, so that a flood of keys and a slow query of a route do not delay each other.
   const gatePool = createPool(config.databaseUrl, { max: 4, applicationName: 'afara-api-gate' })
+  const exportPool = createPool(config.databaseUrl, {
+    max: MOST_EXPORTS,
+    applicationName: 'afara-api-exports',
+  })
   const gate = createGate({
     pool: gatePool,
     clock,
@@ -50,6 +55,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
   })
   gate.metrics.watchPool('main', pool)
   gate.metrics.watchPool('gate', gatePool)
+  gate.metrics.watchPool('exports', exportPool)
   const onGroup = (size: number, seconds: number): void => {
     gate.metrics.acceptGroupSize.observe(size)
     gate.metrics.acceptGroupSeconds.observe(seconds)
@@ -83,6 +89,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     pool,
     clock,
     gate,
+    exports: createExports(exportPool),
     dashboardOrigin: config.dashboardOrigin,
     buys: createBuyAcceptance({ pool, clock, onGroup }),
     sells: createSellAcceptance({
@@ -132,7 +139,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     logger,
     stop: async () => {
       await Promise.all([rates.stop(), gate.requests.stop()])
-      await Promise.all([pool.end(), gatePool.end()])
+      await Promise.all([pool.end(), gatePool.end(), exportPool.end()])
     },
   }
 }

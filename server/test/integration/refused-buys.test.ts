@@ -81,3 +81,30 @@ test('a buy into a foreign account is not recorded', async () => {
   const { rows } = await owner.query(`select from refused_buy where request->>'vendor_number' = '0000000009'`)
   expect(rows).toEqual([])
 })
+
+test('of one business at most a thousand refused buys of a day are kept, and a repeated one is still counted', async () => {
+  const { rows: before } = await owner.query<{ business_id: string; mode: string }>(
+    'select business_id, mode from refused_buy limit 1',
+  )
+  const [{ business_id: businessId, mode }] = before as [{ business_id: string; mode: string }]
+  const keep = async (from: number, to: number, at: string) =>
+    owner.query(
+      `select keep_refused_buy(afara_uuid(), $1, $2, $3, 'unknown_vendor', jsonb_build_object('n', n), sha256(n::text::bytea), $6::timestamptz)
+       from generate_series($4::integer, $5) n`,
+      [businessId, mode, accounts.frozen, from, to, at],
+    )
+  const count = async () => {
+    const { rows } = await owner.query<{ kept: number; times: number }>(
+      'select count(*)::int as kept, sum(times)::int as times from refused_buy where business_id = $1',
+      [businessId],
+    )
+    return rows[0]
+  }
+  const already = (await count())?.kept ?? 0
+  for (let n = 1; n <= 1_010; n += 1) await keep(n, n, '2031-01-01T09:00:00Z')
+  expect((await count())?.kept).toBe(already + 1_000)
+  await keep(1, 1, '2031-01-01T10:00:00Z')
+  expect(await count()).toEqual({ kept: already + 1_000, times: already + 1_001 })
+  await keep(2_000, 2_000, '2031-01-02T10:00:00Z')
+  expect((await count())?.kept).toBe(already + 1_001)
+})

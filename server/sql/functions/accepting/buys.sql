@@ -81,11 +81,26 @@ begin
     from unnest(v_ordinals, v_accepted) as o (ordinal, accepted);
 end $$;
 
--- Records a refused buy that names one of our accounts.
+-- Records a refused buy that names one of our accounts. Of a business in one mode, at most a thousand different ones in 24 hours, because a
+-- row has more than a kilobyte and any number may be refused. A repeated one only increases its counter.
 create or replace function keep_refused_buy(
   id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamptz
 ) returns void language sql security definer set search_path = afara, pg_temp as $$
-  insert into refused_buy values (id, business_id, mode, vendor_account_id, code, request, digest, 1, at, at)
+  insert into refused_buy
+    select keep_refused_buy.id, keep_refused_buy.business_id, keep_refused_buy.mode, keep_refused_buy.vendor_account_id,
+      keep_refused_buy.code, keep_refused_buy.request, keep_refused_buy.digest, 1, keep_refused_buy.at, keep_refused_buy.at
+    where exists (
+        select from refused_buy r where r.business_id = keep_refused_buy.business_id and r.mode = keep_refused_buy.mode
+          and r.digest = keep_refused_buy.digest)
+      or (select count(*) from (
+        select from refused_buy r where r.business_id = keep_refused_buy.business_id and r.mode = keep_refused_buy.mode
+          and r.first_refused_at > keep_refused_buy.at - interval '24 hours' limit 1000) kept) < 1000
   on conflict (business_id, mode, digest) do update
     set times = refused_buy.times + 1, last_refused_at = excluded.last_refused_at, code = excluded.code
+$$;
+
+-- Counts the buys of a business that wait for naira, up to p_most.
+create or replace function count_open_claims(p_business uuid, p_mode mode, p_most integer) returns integer
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select count(*)::integer from (select from claim c where c.business_id = p_business and c.mode = p_mode limit p_most) open
 $$;

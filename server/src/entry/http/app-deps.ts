@@ -21,6 +21,7 @@ import type { VendorAccountBook } from '../../records/banks/vendor-account-book.
 import type { PublishedRates } from '../../records/rates/published-rates.ts'
 import type { Docs } from './docs/docs.ts'
 import type { ErrorReplies } from './error-replies.ts'
+import type { Exports } from './exports.ts'
 import type { Gate } from './gate.ts'
 
 /** Receives one vendor's notifications in one mode. */
@@ -37,6 +38,7 @@ export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
   gate: Gate
+  exports: Exports
   /** The site whose pages may call the API from a browser. */
   dashboardOrigin: string | undefined
   buys: BuyAcceptance

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { ErrorReplies } from './error-replies.ts'
 import { exchangeExactJson } from './json-bodies.ts'
+import { limitConnections } from './limit-connections.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -12,6 +14,7 @@ const IDLE_PROMISED_MS = 60_000
  * caller must close it, and under load a caller's timer is late by seconds.
  */
 const IDLE_GRACE_MS = 30_000
+const MOST_PARAMETERS = 100
 
 /** Creates what the listeners of every process have in common: limits, exact JSON and one error format. The caller adds its own gate. */
 export function createEdge(deps: {
@@ -57,9 +60,19 @@ export function createEdge(deps: {
     },
   })
   app.server.keepAliveTimeoutBuffer = IDLE_GRACE_MS
+  limitConnections(app, deps.trustedProxies)
   app.setErrorHandler(deps.errorReplies.onError)
   app.setNotFoundHandler(deps.errorReplies.onNotFound)
   exchangeExactJson(app)
+  // Each unknown parameter costs the time of an error.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isTooLong = request.url.includes('?') && Object.keys(request.query ?? {}).length > MOST_PARAMETERS
+    done(
+      isTooLong
+        ? new Refusal('malformed', `The URL has more than ${MOST_PARAMETERS} parameters.`)
+        : undefined,
+    )
+  })
   return app
 }
 

@@ -35,7 +35,8 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
   const send = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const { status } = errorCatalogue[refusal.code]
     request.refusalCode = refusal.code
-    if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', RETRY_AFTER_SECONDS)
     return reply.code(status).send(bodyOf(refusal, request.id))
   }
   return {

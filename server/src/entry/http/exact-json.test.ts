@@ -83,5 +83,21 @@ test.each([
   ['{"a":[{"b":1}],"c":{"d":2},"e":1e5}', 3, { e: '1e5' }],
   ['{}', 0, {}],
 ])('%s', (text, names, numbers) => {
-  expect(scanFields(text)).toEqual({ names, numbers: new Map(Object.entries(numbers)) })
+  expect(scanFields(text)).toMatchObject({ names, numbers: new Map(Object.entries(numbers)) })
+})
+
+test('an object with more than a hundred fields is refused, at any depth', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => `"f${at}":${at}`).join(',')
+  read(`{${fields(100)}}`)
+  expect(() => read(`{${fields(101)}}`)).toThrow('more than 100 fields')
+  read(`{"rows":[{${fields(60)}},{${fields(60)}}]}`)
+  expect(() => read(`{"rows":[{"a":{${fields(101)}}}]}`)).toThrow('more than 100 fields')
+})
+
+test('a large body of very many small values is refused before it is parsed', () => {
+  const rows = (count: number) =>
+    `{"rows":[${Array.from({ length: count }, () => '{"a":"b", "c": 1}').join(',')}]}`
+  read(rows(10_000))
+  expect(() => read(rows(20_001))).toThrow('more than 20000 objects')
+  expect(() => read(`{"rows":[${'1,'.repeat(200_001)}1]}`)).toThrow('200000 values')
 })

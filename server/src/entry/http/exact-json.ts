@@ -3,6 +3,14 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** No object of ours has as many. Each unknown field costs the time of an error. */
+const MOST_FIELDS = 100
+
+// The largest batch has ten thousand rows of five fields. Text may contain some of these signs too.
+const LARGE_BODY = 64 * 1024
+const MOST_OBJECTS = 20_000
+const MOST_OTHERS = 200_000
+
 // Stored on the object itself under a private symbol. A separate WeakMap cost more than the parsing.
 const NUMBERS = Symbol('the JSON parser returned a number without its source text')
 
@@ -11,15 +19,30 @@ const NUMBERS = Symbol('the JSON parser returned a number without its source tex
  * `amount` the meant amount would be unclear. The text of each number is kept, because a float may change its value.
  */
 export function parseExactJson(body: Buffer): JsonObject {
+  if (body.length > LARGE_BODY) refuseManyValues(body)
   if (!isUtf8(body)) throw new Refusal('malformed', 'The body is not UTF-8 text.')
   const text = body.toString('utf8')
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('malformed', 'Send the body as a JSON object, such as {"amount": 15000}.')
   }
-  const { names, numbers } = scanFields(text)
+  const { names, numbers, fullest } = scanFields(text)
+  if (fullest > MOST_FIELDS)
+    throw new Refusal('malformed', `An object in the body has more than ${MOST_FIELDS} fields.`)
   if (names !== Object.keys(value).length) refuseRepeatedName(text)
   return Object.defineProperty(value as JsonObject, NUMBERS, { value: numbers })
+}
+
+/** Refuses a large body of many small values before it is parsed: a million empty objects would take a second. */
+function refuseManyValues(body: Buffer): void {
+  let objects = 0
+  let others = 0
+  for (const byte of body) {
+    if (byte === OPEN_OBJECT) objects += 1
+    else if (byte === COMMA || byte === OPEN_LIST) others += 1
+  }
+  if (objects > MOST_OBJECTS || others > MOST_OTHERS)
+    throw new Refusal('malformed', `The body has more than ${MOST_OBJECTS} objects or ${MOST_OTHERS} values.`)
 }
 
 /** Returns the number in a field exactly as written; undefined if there is no number. */
@@ -67,6 +90,8 @@ function refuseRepeatedName(text: string): void {
 type ScannedFields = Readonly<{
   /** Number of field names in the text. If a name occurs twice, this is greater than the number of fields of the parsed object. */
   names: number
+  /** Number of field names in the object that has the most, at any depth. */
+  fullest: number
   /** The numbers among the object's own fields, as written. */
   numbers: ReadonlyMap<string, string>
 }>
@@ -90,7 +115,10 @@ const LISTED_DEPTH = 3
 /** Scans the text of a JSON object once, for fields at this depth. JSON.parse must have accepted it. This runs for every request. */
 export function scanFields(text: string, onName?: (name: string) => void, wanted = 1): ScannedFields {
   const numbers = new Map<string, string>()
+  // Number of names in the open object at each depth.
+  const namesAt: number[] = []
   let names = 0
+  let fullest = 0
   let depth = 0
   let nameAt = 0
   let nameEnd = 0
@@ -104,12 +132,14 @@ export function scanFields(text: string, onName?: (name: string) => void, wanted
       case OPEN_OBJECT:
       case OPEN_LIST:
         depth += 1
+        namesAt[depth] = 0
         break
       case CLOSE_OBJECT:
       case CLOSE_LIST:
         depth -= 1
         break
       case COLON:
+        fullest = Math.max(fullest, (namesAt[depth] = (namesAt[depth] ?? 0) + 1))
         if (depth !== wanted) break
         names += 1
         onName?.(JSON.parse(text.slice(nameAt, nameEnd)) as string)
@@ -125,7 +155,7 @@ export function scanFields(text: string, onName?: (name: string) => void, wanted
       default:
     }
   }
-  return { names, numbers }
+  return { names, fullest, numbers }
 }
 
 /** Returns the position of the quote that ends the string. A quote after an odd number of backslashes does not end it. */

@@ -8,12 +8,14 @@ export type FailureLimiter = Readonly<{
   count(address: string): void
   secondsLeft(): number
   addresses(): number
+  /** Number of counted events of all addresses in this window. */
+  total(): number
 }>
 
 const WINDOW_MS = 10_000
 const MOST_FAILURES = 50
 // Further addresses are not counted until the window ends, so that memory stays bounded even if very many addresses guess.
-const MOST_ADDRESSES = 10_000
+const MOST_ADDRESSES = 20_000
 
 export function createFailureLimiter({
   clock,
@@ -26,12 +28,14 @@ export function createFailureLimiter({
 }): FailureLimiter {
   let failures = new Map<string, number>()
   let endsAtMs = 0
+  let total = 0
 
   const turnPage = (): void => {
     const nowMs = clock.now().getTime()
     if (nowMs < endsAtMs && nowMs >= endsAtMs - windowMs) return
     endsAtMs = nowMs + windowMs
     failures = new Map()
+    total = 0
   }
 
   return {
@@ -41,6 +45,7 @@ export function createFailureLimiter({
     },
     count: (address) => {
       turnPage()
+      total += 1
       const source = sourceOf(address)
       const before = failures.get(source)
       if (before === undefined && failures.size >= MOST_ADDRESSES) return
@@ -48,6 +53,10 @@ export function createFailureLimiter({
     },
     secondsLeft: () => Math.max(1, Math.ceil((endsAtMs - clock.now().getTime()) / 1000)),
     addresses: () => failures.size,
+    total: () => {
+      turnPage()
+      return total
+    },
   }
 }
 

@@ -55,6 +55,8 @@ function raise({ trustedProxies = [] }: { trustedProxies?: string[] } = {}) {
   guardRoutes(app, gate, 'api')
   app.get('/open', { config: { access: 'public' } }, async () => ({ ok: true }))
   app.get('/things/:id', { config: { access: 'read' } }, async (request) => ({ tag: keyOf(request).linkTag }))
+  app.get('/files', { config: { access: 'read', cost: 40 } }, async () => ({ ok: true }))
+  app.get('/alive', { config: { access: 'public', limitsItself: true } }, async () => ({ ok: true }))
   app.post('/sales', { config: { access: 'sell' } }, async () => ({ ok: true }))
   app.get('/pages', { config: { access: 'read' } }, async (_request, reply) =>
     reply.header('cache-control', 'max-age=5').send('ok'),
@@ -284,4 +286,28 @@ test('a process that stops tells callers to use another connection', async () =>
   expect((await ask(server, 'GET', '/open')).headers.connection).not.toBe('close')
   server.gate.state.isStopping = true
   expect((await ask(server, 'GET', '/open')).headers.connection).toBe('close')
+})
+
+test('an expensive request counts as many, and as the whole limit at most', async () => {
+  const server = raise()
+  const key = await issue({ scopes: ['read'], requestsPerWindow: 100 })
+  const small = await issue({ scopes: ['read'], requestsPerWindow: 3 })
+  await awayFromTheEdge()
+  expect((await ask(server, 'GET', '/files', { key })).headers['ratelimit']).toMatch(/r=60;/)
+  expect((await ask(server, 'GET', '/files', { key })).headers['ratelimit']).toMatch(/r=20;/)
+  expect(await ask(server, 'GET', '/files', { key })).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(await ask(server, 'GET', '/things/1', { key })).toMatchObject({ status: 200 })
+  expect(await ask(server, 'GET', '/files', { key: small })).toMatchObject({ status: 200 })
+  expect(await ask(server, 'GET', '/things/1', { key: small })).toMatchObject({ status: 429 })
+})
+
+test('an address may open 600 pages in ten seconds, and does not use up those of others', async () => {
+  const server = raise()
+  const from = '192.0.2.77'
+  for (let at = 0; at < 600; at += 1) expect((await ask(server, 'GET', '/open', { from })).status).toBe(200)
+  const refused = await ask(server, 'GET', '/open', { from })
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ask(server, 'GET', '/open', { from: '192.0.2.78' })).status).toBe(200)
+  expect((await ask(server, 'GET', '/alive', { from })).status).toBe(200)
 })

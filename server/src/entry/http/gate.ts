@@ -17,7 +17,8 @@ import type { Peppers } from '../../records/keys/key-text.ts'
 import { createTokenAuthenticator } from '../../records/people/authenticate-token.ts'
 import { confirmedScopes } from '../../records/people/tenant-token.ts'
 import { createRequestKeeper, type RequestKeeper } from '../../records/requests/request-keeper.ts'
-import { createFailureLimiter } from './failure-limiter.ts'
+import { createFailureLimiter, type FailureLimiter } from './failure-limiter.ts'
+import { noteKnownCaller } from './limit-connections.ts'
 import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
 import { createRequestLimiter } from './request-limiter.ts'
 import { describeKey, describeRequest } from './request-log.ts'
@@ -25,6 +26,10 @@ import { type KeyGuards, requireConfirmedRequest, requireKey } from './require-k
 import { setSecurityHeaders } from './security-headers.ts'
 
 const MOST_PATH = 200
+// Per ten seconds. A page of the documentation loads some twenty files; an office shares one address.
+const MOST_VISITS = 600
+/** Of all addresses together, so that a flood from very many of them leaves time for requests with a key. */
+const MOST_VISITS_OF_ALL = 2_000
 
 /** Who may call a route: anyone, or the holder of a key with this scope. */
 type Access = 'public' | KeyScope
@@ -32,6 +37,10 @@ type Access = 'public' | KeyScope
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** As how many requests one request counts in the limit of its key. 1 if absent. */
+    cost?: number
+    /** The route limits the addresses of its callers itself, or must not limit them. Only for public routes. */
+    limitsItself?: true
     /** What a person with a token needs in place of `access`. Only for routes that harm nothing if a session is stolen. */
     personAccess?: KeyScope
     /** What a person who confirmed this request with a passkey needs in place of `access`. */
@@ -61,6 +70,8 @@ export type Gate = KeyGuards &
     trustedProxies: readonly string[]
     /** Once the process is told to stop, callers are told to use another connection. */
     state: { isStopping: boolean }
+    /** Counts the requests for pages that need no key. */
+    visitors: FailureLimiter
     logRequest: (line: string) => void
     /** Keeps the requests of keys for the developers of the business. */
     requests: RequestKeeper
@@ -112,6 +123,7 @@ export function createGate(deps: {
     metrics,
     trustedProxies: deps.trustedProxies ?? [],
     state: { isStopping: false },
+    visitors: createFailureLimiter({ clock, most: MOST_VISITS }),
     logRequest: deps.logRequest ?? (() => {}),
     requests,
   }
@@ -144,14 +156,20 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     if (access !== undefined && access !== 'public') {
       const { personAccess = access, confirmedAccess } = route.config ?? {}
       hooks.push(
-        requireKey({ key: access, person: personAccess, confirmed: confirmedAccess ?? access }, gate),
+        requireKey(
+          { key: access, person: personAccess, confirmed: confirmedAccess ?? access },
+          gate,
+          route.config?.cost,
+        ),
       )
       if (confirmedScopes.has(access) || confirmedAccess !== undefined)
         route.preValidation = [requireConfirmedRequest, ...[route.preValidation ?? []].flat()]
     }
+    if (access === 'public' && route.config?.limitsItself !== true) hooks.push(limitVisits(gate.visitors))
     route.onRequest = [...hooks, ...listOf(route.onRequest)]
   })
   app.addHook('onResponse', (request, reply, done) => {
+    if (request.authenticatedKey !== null) noteKnownCaller(request.raw.socket)
     const meter = request.meter ?? noRoute
     meter.observe(reply.statusCode, reply.elapsedTime / 1000)
     const who = describeKey(request.authenticatedKey)
@@ -159,6 +177,19 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     keepRequest(gate.requests, request, reply)
     done()
   })
+}
+
+function limitVisits(visitors: FailureLimiter): onRequestHookHandler {
+  return (request, reply, done) => {
+    const isTooMany = visitors.isTooMany(request.ip) || visitors.total() >= MOST_VISITS_OF_ALL
+    if (!isTooMany) {
+      visitors.count(request.ip)
+      done()
+      return
+    }
+    reply.header('retry-after', visitors.secondsLeft())
+    done(new Refusal('rate_limited', 'Too many pages were requested. Try again in a few seconds.'))
+  }
 }
 
 /** Tokens are left out: the dashboard itself would fill the log. */

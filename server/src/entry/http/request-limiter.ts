@@ -26,8 +26,11 @@ export type KeyWindow = {
 
 export type RequestLimiter = Readonly<{
   windowOf(key: Readonly<{ id: string; requestsPerWindow: number }>): KeyWindow
-  /** Counts one request. Returns false when the window is used up. Waits only when a burst exceeds the leases. */
-  take(window: KeyWindow): boolean | Promise<boolean>
+  /**
+   * Counts a request, as `cost` requests. Returns false when the window is used up. Waits only when a burst exceeds the leases. A request
+   * that costs more than the whole limit costs the limit.
+   */
+  take(window: KeyWindow, cost?: number): boolean | Promise<boolean>
   /** Returns the requests that remain in the window for all processes together, as far as this process knows. */
   remaining(window: KeyWindow): number
   secondsLeft(): number
@@ -99,21 +102,22 @@ export function createRequestLimiter(deps: {
     return window.asking
   }
 
-  const take = (window: KeyWindow): boolean | Promise<boolean> => {
-    if (window.used < window.allowance) {
-      window.used += 1
+  const take = (window: KeyWindow, cost = 1): boolean | Promise<boolean> => {
+    const counted = Math.min(cost, window.limit)
+    if (window.used + counted <= window.allowance) {
+      window.used += counted
       if (window.used >= window.askAt && window.asking === undefined) void ask(window)
       return true
     }
     if (window.isExhausted || hasJustFailed(window)) return refuse()
-    return takeLater(window)
+    return takeLater(window, counted)
   }
 
-  const takeLater = async (window: KeyWindow): Promise<boolean> => {
-    window.waiting += 1
+  const takeLater = async (window: KeyWindow, cost: number): Promise<boolean> => {
+    window.waiting += cost
     await (window.asking ?? ask(window))
-    window.waiting -= 1
-    return take(windowOf(window.keyId, window.limit))
+    window.waiting -= cost
+    return take(windowOf(window.keyId, window.limit), cost)
   }
 
   /** While leases fail, a key has only the one block per window that it may use on credit. */

@@ -34,6 +34,7 @@ const KEY_HEADER = 'svc-sec-key'
 export function requireKey(
   access: Readonly<{ key: KeyScope; person: KeyScope; confirmed: GrantedScope }>,
   guards: KeyGuards,
+  cost = 1,
 ): onRequestHookHandler {
   const { keys, tokens, limiter, failures } = guards
 
@@ -45,7 +46,7 @@ export function requireKey(
       return
     }
     const window = limiter.windowOf(key)
-    const isTaken = limiter.take(window)
+    const isTaken = limiter.take(window, cost)
     if (typeof isTaken === 'boolean') pass(isTaken, window, reply, done)
     else void isTaken.then((isTaken) => pass(isTaken, limiter.windowOf(key), reply, done))
   }
@@ -59,7 +60,7 @@ export function requireKey(
       return
     }
     reply.header('retry-after', secondsLeft)
-    done(tooOften(window.limit, secondsLeft))
+    done(tooOften(window.limit, cost, secondsLeft))
   }
 
   const admitStranger = async (
@@ -173,10 +174,11 @@ function scopeMissing(scope: GrantedScope, scopes: readonly GrantedScope[]): Ref
   )
 }
 
-function tooOften(limit: number, secondsLeft: number): Refusal {
+function tooOften(limit: number, cost: number, secondsLeft: number): Refusal {
+  const counted = cost === 1 ? '' : ` This one counts as ${cost}.`
   return new Refusal(
     'rate_limited',
-    `This key can send ${limit} requests in ${requestWindowMs / 1000} seconds. Try again in ${secondsLeft} s.`,
+    `This key can send ${limit} requests in ${requestWindowMs / 1000} seconds.${counted} Try again in ${secondsLeft} s.`,
   )
 }
 

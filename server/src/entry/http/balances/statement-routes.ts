@@ -163,7 +163,7 @@ export function readStatementPdfRoute(app: FastifyInstance, deps: AppDeps): void
 /** 200: a file with the movements of a period. */
 function addStatement(
   app: FastifyInstance,
-  { pool }: AppDeps,
+  { exports }: AppDeps,
   format: 'csv' | 'pdf',
   operation: Operation,
   contentType: string,
@@ -171,10 +171,16 @@ function addStatement(
 ): void {
   app.get<{ Querystring: DaysQuery }>(
     `/balances/v1/statement/${format}`,
-    { schema: { querystring: DaysQuery }, config: { access: 'read', operation } },
+    { schema: { querystring: DaysQuery }, config: { access: 'read', cost: 20, operation } },
     async (request, reply) => {
       const period = readPeriod(request.query)
-      const statement = await readStatement(pool, keyOf(request).tenant, period, MOST_MOVEMENTS[format])
+      await exports.begin(reply)
+      const statement = await readStatement(
+        exports.pool,
+        keyOf(request).tenant,
+        period,
+        MOST_MOVEMENTS[format],
+      )
       const { from, to } = request.query
       return reply
         .type(contentType)

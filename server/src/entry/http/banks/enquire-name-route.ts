@@ -102,7 +102,7 @@ export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/banks/v1/name-enquiry',
     // A key that may not pay anyone has no reason to ask for names.
-    config: { access: 'sell', idempotency: 'harmless', operation: enquireNameOperation },
+    config: { access: 'sell', idempotency: 'harmless', cost: 5, operation: enquireNameOperation },
     schema: { body: NameEnquiryBody },
     attachValidation: true,
     handler: async (request, reply) => {

@@ -41,6 +41,7 @@ import {
   BATCHES_PATH,
   BatchBody,
   ConfirmBody,
+  leaveOutWrongRows,
   messageOfBatch,
   readBatchId,
   readTotalMinor,
@@ -64,8 +65,12 @@ export function makeBatchRoute(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: BATCHES_PATH,
     bodyLimit: BODY_LIMIT,
-    config: { access: 'payouts', csvField: 'rows', operation: makeBatchOperation },
+    config: { access: 'payouts', cost: 50, csvField: 'rows', operation: makeBatchOperation },
     schema: { body: BatchBody },
+    preValidation: (request, _reply, done) => {
+      leaveOutWrongRows(request.body)
+      done()
+    },
     handler: async (request, reply) => {
       const amounts = exactTextsIn(request.rawBody, request.body, { list: 'rows', field: 'amount' })
       try {
@@ -142,16 +147,17 @@ export function listBatchRowsRoute(app: FastifyInstance, { pool }: AppDeps): voi
 }
 
 /** 200: every row with its outcome as one file, which is produced while it is read. */
-export function exportBatchRowsRoute(app: FastifyInstance, { pool }: AppDeps): void {
+export function exportBatchRowsRoute(app: FastifyInstance, { exports }: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     `${BATCH_PATH}/rows.csv`,
-    { config: { access: 'read', operation: exportRowsOperation } },
+    { config: { access: 'read', cost: 20, operation: exportRowsOperation } },
     async (request, reply) => {
       const { tenant } = keyOf(request)
       const id = readBatchId(request.params)
-      await readBatch(pool, tenant, id)
+      await exports.begin(reply)
+      await readBatch(exports.pool, tenant, id)
       reply.type(CSV_TYPE).header('content-disposition', `attachment; filename="${request.params.id}.csv"`)
-      return reply.send(Readable.from(outcomeLines(pool, tenant, id), { objectMode: false }))
+      return reply.send(Readable.from(outcomeLines(exports.pool, tenant, id), { objectMode: false }))
     },
   )
 }

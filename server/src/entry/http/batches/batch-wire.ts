@@ -121,6 +121,35 @@ export const BatchBody = namedObject('PayoutBatchRequest', {
 
 export type BatchBody = Static<typeof BatchBody>
 
+const rowFields = new Set(Object.keys(RowBody.properties))
+const requiredFields = RowBody.required
+const MOST_WRONG_ROWS = 20
+
+/**
+ * Cuts the list after twenty rows that the schema refuses, and after one row too many. The answer names twenty problems, and without this
+ * the schema would look for all problems of a million rows.
+ */
+export function leaveOutWrongRows(body: unknown): void {
+  const rows = (body as Readonly<{ rows?: unknown }> | null)?.rows
+  if (!Array.isArray(rows)) return
+  if (rows.length > batchLimits.rows + 1) rows.length = batchLimits.rows + 1
+  let wrong = 0
+  const last = rows.findIndex((row: unknown) => {
+    if (isWrongRow(row)) wrong += 1
+    return wrong === MOST_WRONG_ROWS
+  })
+  if (last !== -1) rows.length = last + 1
+}
+
+function isWrongRow(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return true
+  const fields = Object.entries(row)
+  return (
+    fields.some(([name, value]) => !rowFields.has(name) || typeof value === 'object') ||
+    requiredFields.some((name) => !Object.hasOwn(row, name))
+  )
+}
+
 export const ConfirmBody = namedObject('ConfirmBatchRequest', {
   rows: Type.Integer({
     description: '`rows` of the preview: how many payments you confirm.',

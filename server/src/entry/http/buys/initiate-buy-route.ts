@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { namedAccount } from '../../../records/banks/vendor-account.ts'
+import { createOpenClaims } from '../../../records/transactions/accepting/open-claims.ts'
 import {
   keepRefusedBuy,
   type RefusedWords,
@@ -16,6 +17,10 @@ import { initiateBuyOperation } from './initiate-buy-operation.ts'
 
 /** 200: accepted and durable, not settled. */
 export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
+  const openClaims = createOpenClaims({
+    ...deps,
+    onError: (error) => deps.logger.warn({ err: error }, 'open buys cannot be counted; using the last count'),
+  })
   app.route<{ Body: BuyBody }>({
     method: 'POST',
     url: '/transactions/v1/onramp',
@@ -29,6 +34,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
       const known = { accounts, addresses: deps.addresses }
       const asked = readBuyRequest(request.body, key, known, idempotencyKey, problems)
+      openClaims.require(key.tenant, key.requestsPerWindow)
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       // The payer should have paid before this request, so the credit may already be at the bank.

@@ -91,8 +91,10 @@ export function readOpenApiRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs
     ['/llms.txt', 'llms', 'text/plain; charset=utf-8'],
   ] as const
   for (const [address, file, type] of files) {
+    // Encoded once: these are up to a megabyte, and need no key.
+    let content: Buffer | undefined
     app.get(address, { config: { access: 'public' } }, async (_request, reply) => {
-      const { [file]: content } = await deps.docs.read()
+      content ??= Buffer.from((await deps.docs.read())[file])
       return reply
         .type(type)
         .header('access-control-allow-origin', '*')

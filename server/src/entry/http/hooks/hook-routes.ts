@@ -12,6 +12,7 @@ type HookRequest = FastifyRequest<{ Params: HookParams }>
 
 // Each hint may cost a call to the bank. A vendor that is refused sends again, and the bank's list contains the line in any case.
 const MOST_HINTS_IN_TEN_SECONDS = 2_000
+const MOST_DOUBTFUL_AT_ONCE = 2
 const SIGNATURES = ['x-paystack-signature', 'monnify-signature'] as const
 
 /**
@@ -37,13 +38,14 @@ export function takeHookRoute(
     return taken
   }
 
-  addHookRoute(app, '/hooks/v1/:mode/:vendor', forgeries, async (mode, request, reply) => {
+  addHookRoute(app, '/hooks/v1/:mode/:vendor', async (mode, request, reply) => {
     const hook = deps.hooks[mode].get(request.params.vendor) ?? refuseUnknown()
     const taken = await take(hook, mode, request)
     deps.gate.metrics.countHook(mode, hook.feed.vendor, taken.outcome)
     if (taken.error !== undefined)
       request.log.error({ request_id: request.id, err: taken.error }, 'bank notification could not be stored')
     for (const accountId of taken.accountIds) deps.nudgeAccount(accountId)
+    if (taken.outcome === 'forged' && forgeries.isTooMany(request.ip)) refuseForger(forgeries, reply)
     return reply.code(taken.reply.status).send(taken.reply.body)
   })
 }
@@ -58,6 +60,7 @@ export function takePayoutHookRoute(
 ): void {
   const { clock, gate, payoutHooks, pool } = deps
   const forgeries = createFailureLimiter({ clock })
+  let doubtful = 0
 
   const take = async (mode: Mode, request: HookRequest): Promise<'taken' | 'forged' | 'busy'> => {
     const { vendor } = request.params
@@ -74,22 +77,37 @@ export function takePayoutHookRoute(
     }
   }
 
-  addHookRoute(app, '/hooks/v1/:mode/:vendor/payouts', forgeries, async (mode, request, reply) => {
+  /** Verifies few notifications at a time for addresses that sent forgeries, because each asks the payer. */
+  const takeDoubtful = async (mode: Mode, request: HookRequest, reply: FastifyReply) => {
+    if (doubtful >= MOST_DOUBTFUL_AT_ONCE) refuseForger(forgeries, reply)
+    doubtful += 1
+    try {
+      return await take(mode, request)
+    } finally {
+      doubtful -= 1
+    }
+  }
+
+  addHookRoute(app, '/hooks/v1/:mode/:vendor/payouts', async (mode, request, reply) => {
     const { vendor } = request.params
     if (vendor !== 'paystack' && vendor !== 'monnify') refuseUnknown()
-    const outcome = await take(mode, request)
+    const isDoubtful = forgeries.isTooMany(request.ip)
+    const outcome = isDoubtful ? await takeDoubtful(mode, request, reply) : await take(mode, request)
     gate.metrics.countHook(mode, `${vendor}-payouts`, outcome)
     if (outcome === 'forged') forgeries.count(request.ip)
+    if (outcome === 'forged' && isDoubtful) refuseForger(forgeries, reply)
     // A refused notification is no loss: the vendor sends it again, and the bank is queried in any case.
     return reply.code({ taken: 200, forged: 401, busy: 503 }[outcome]).send({})
   })
 }
 
-/** Adds a route for notifications. Refuses an address that has sent many forgeries. `answer` handles all other requests. */
+/**
+ * Adds a route for notifications. No limit counts before `answer` has verified the signature: an attacker at the address of a vendor must not
+ * have the vendor's own notifications refused.
+ */
 function addHookRoute(
   app: FastifyInstance,
   url: string,
-  forgeries: FailureLimiter,
   answer: (mode: Mode, request: HookRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   // Registered separately from the other routes, because a signature covers the raw bytes, whatever their content type.
@@ -99,26 +117,21 @@ function addHookRoute(
     scope.route<{ Params: HookParams }>({
       method: 'POST',
       url,
-      config: { access: 'public' },
-      onRequest: (request, reply, done) => {
-        if (!forgeries.isTooMany(request.ip)) {
-          done()
-          return
-        }
-        reply.header('retry-after', forgeries.secondsLeft())
-        done(
-          new Refusal(
-            'rate_limited',
-            'Too many notifications from your address had a wrong signature. Try again later.',
-          ),
-        )
-      },
+      config: { access: 'public', limitsItself: true },
       handler: async (request, reply) => {
         const { mode } = request.params
         return answer(mode === 'live' || mode === 'test' ? mode : refuseUnknown(), request, reply)
       },
     })
   })
+}
+
+function refuseForger(forgeries: FailureLimiter, reply: FastifyReply): never {
+  reply.header('retry-after', forgeries.secondsLeft())
+  throw new Refusal(
+    'rate_limited',
+    'Too many notifications from your address had a wrong signature. Try again later.',
+  )
 }
 
 function bytesOf({ body }: HookRequest): Buffer {

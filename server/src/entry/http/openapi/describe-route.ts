@@ -92,7 +92,7 @@ export function describeRoute(
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: `${operation.description}${costText(route.config?.cost)}`,
     security: access.security.map((name) => ({ [name]: [] })),
     ...(operation.parameters?.path && { params: operation.parameters.path }),
     ...((operation.parameters?.header ?? kept.header) && {
@@ -102,6 +102,10 @@ export function describeRoute(
     ...(body !== undefined && { body }),
     response: { ...Object.fromEntries(replies), ...errorResponses(refusals, access) },
   }
+}
+
+function costText(cost = 1): string {
+  return cost === 1 ? '' : `\n\nCounts as ${cost} requests in the rate limit of the key.`
 }
 
 type KeptReplies = Readonly<{

@@ -70,7 +70,7 @@ function addPaper(
 ): void {
   app.get<{ Params: { id: string } }>(
     `${TRANSACTION_PATH}/${name}`,
-    { config: { access: 'read', operation } },
+    { config: { access: 'read', cost: 5, operation } },
     async (request, reply) => {
       const id = readTransactionId(request.params)
       const { tenant } = keyOf(request)

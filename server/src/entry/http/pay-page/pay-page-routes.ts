@@ -65,8 +65,12 @@ const RETRY_SECONDS = 10
 
 /** Limits how often one network address may request pages. Each process counts on its own. */
 type PayVisitors = Readonly<{
-  /** Counts the request. Returns false if there were too many. */
-  admit(address: string): boolean
+  /**
+   * Counts the request. Returns false if there were too many. While very many tokens are guessed, from whatever addresses, only pages that
+   * were shown before are admitted.
+   */
+  admit(address: string, token: string): boolean
+  noteKnown(token: string): void
   /** Counts a request for an unknown page: a typing error, or a guess. */
   countUnknown(address: string): void
   secondsLeft(): number
@@ -75,6 +79,9 @@ type PayVisitors = Readonly<{
 // Per ten seconds. Many payers share one address of a mobile network, each with a page that polls every three seconds.
 const MOST_VISITS = 600
 const MOST_UNKNOWN_VISITS = 30
+/** Of all addresses together. */
+const MOST_GUESSES = 1_000
+const MOST_KNOWN_TOKENS = 20_000
 
 /** Serves a payer's page, its status, the logo of the business, and the page's address as a QR code, to a visitor with the token. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -96,13 +103,16 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: (page: PayPage, request: AskedPage, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
   ): void => {
     app.get<Asked>(`/pay/:token${path}`, {
-      config: { access: 'public' },
+      config: { access: 'public', limitsItself: true },
       handler: async (request, reply) => {
         reply.headers(payPageHeaders)
         const { token } = request.params
-        if (!visitors.admit(request.ip)) return sendNotice(reply, 'tooMany')
+        if (!visitors.admit(request.ip, token)) return sendNotice(reply, 'tooMany')
         const page = isPayToken(token) ? await readPayPage(pool, token) : undefined
-        if (page !== undefined) return answer(page, request, reply)
+        if (page !== undefined) {
+          visitors.noteKnown(token)
+          return answer(page, request, reply)
+        }
         visitors.countUnknown(request.ip)
         return sendNotice(reply, 'unknown')
       },
@@ -142,7 +152,8 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   returnAccountRoute(app, deps, {
     headers: payPageHeaders,
-    refuse: (request, reply) => (visitors.admit(request.ip) ? undefined : sendNotice(reply, 'tooMany')),
+    refuse: (request, reply) =>
+      visitors.admit(request.ip, request.params.token) ? undefined : sendNotice(reply, 'tooMany'),
     unknown: (request, reply) => {
       visitors.countUnknown(request.ip)
       return sendNotice(reply, 'unknown')
@@ -209,11 +220,17 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
 function createPayVisitors({ clock }: { clock: Clock }): PayVisitors {
   const all = createFailureLimiter({ clock, most: MOST_VISITS })
   const unknown = createFailureLimiter({ clock, most: MOST_UNKNOWN_VISITS })
+  const known = new Set<string>()
   return {
-    admit: (address) => {
+    admit: (address, token) => {
       if (all.isTooMany(address) || unknown.isTooMany(address)) return false
+      if (unknown.total() >= MOST_GUESSES && !known.has(token)) return false
       all.count(address)
       return true
+    },
+    noteKnown: (token) => {
+      if (known.size >= MOST_KNOWN_TOKENS) known.clear()
+      known.add(token)
     },
     countUnknown: unknown.count,
     secondsLeft: all.secondsLeft,

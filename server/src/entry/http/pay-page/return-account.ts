@@ -61,7 +61,7 @@ type Asked = { Params: { token: string }; Body: URLSearchParams }
 type Answering = Readonly<{
   headers: Readonly<Record<string, string>>
   /** Answers a request that is refused before its body counts; undefined if it is not. */
-  refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
+  refuse(request: FastifyRequest<Asked>, reply: FastifyReply): FastifyReply | undefined
   /** Answers a request for a page that does not exist. */
   unknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }>
@@ -77,7 +77,7 @@ export function returnAccountRoute(app: FastifyInstance, deps: Deps, answering: 
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     scope.post<Asked>(`/pay/:token/${PATH}`, {
-      config: { access: 'public' },
+      config: { access: 'public', limitsItself: true },
       handler: async (request, reply) => {
         reply.headers(answering.headers)
         const { token } = request.params

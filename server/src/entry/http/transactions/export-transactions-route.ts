@@ -80,16 +80,18 @@ A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`exp
 }
 
 /** 200: all matching transactions as one file, which is produced while it is read. */
-export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps): void {
+export function exportTransactionsRoute(app: FastifyInstance, { exports }: AppDeps): void {
   app.get<{ Querystring: ExportQuery }>(
     '/transactions/v1/export',
     {
       schema: { querystring: ExportQuery },
       attachValidation: true,
-      config: { access: 'read', operation: exportTransactionsOperation },
+      config: { access: 'read', cost: 50, operation: exportTransactionsOperation },
     },
     async (request, reply) => {
-      const pages = await exportTransactions(pool, keyOf(request).tenant, readFilter(request))
+      const filter = readFilter(request)
+      await exports.begin(reply)
+      const pages = await exportTransactions(exports.pool, keyOf(request).tenant, filter)
       reply.type(CSV_TYPE).header('content-disposition', 'attachment; filename="transactions.csv"')
       return reply.send(Readable.from(toLines(pages), { objectMode: false }))
     },

@@ -56,7 +56,10 @@ const FindQuery = closedObject({
 export function findTransactionsRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: Static<typeof FindQuery> }>(
     '/transactions/v1/find',
-    { schema: { querystring: FindQuery }, config: { access: 'read', operation: findTransactionsOperation } },
+    {
+      schema: { querystring: FindQuery },
+      config: { access: 'read', cost: 5, operation: findTransactionsOperation },
+    },
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
       const { foundAs, transactions } = await findTransactions(deps, tenant, request.query.id.trim())

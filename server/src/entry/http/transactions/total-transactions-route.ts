@@ -65,7 +65,7 @@ export function totalTransactionsRoute(app: FastifyInstance, { pool }: AppDeps):
     {
       schema: { querystring: ExportQuery },
       attachValidation: true,
-      config: { access: 'read', operation: totalTransactionsOperation },
+      config: { access: 'read', cost: 5, operation: totalTransactionsOperation },
     },
     async (request) => {
       const filter = readFilter(request)
