@@ -172,6 +172,7 @@ function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF fin
 function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0b88e15807880dc0
 function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27c1d1bb362653c0
 function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3e825014fe1ff46f
+function check_balance_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b7c386e90381e398
 function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
 function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cce140ffd68c1429
 function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
@@ -179,12 +180,14 @@ function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigi
 function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29992f90029db0a2
 function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
 function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
+function check_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 60d67864ae0891c1
 function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
 function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 87536c8fbc2ac8a5
 function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
 function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 683639b18e7f2ab6
 function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dde4a0fc25443b81
 function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8b1f58a5e35c82d5
+function check_declared(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ac1faf580ab9ad50
 function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1b92a56c97cad749
 function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86069cdbdb7ed988
 function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27eedeb8b2d7701a
@@ -338,6 +341,7 @@ function delivery_room(mode,text,text): afara_owner (p_mode mode, p_network text
 function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text, p_tokens numeric) returns text sql stable cost 100 grants [] body 423121434d033e29
 function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
 function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
+function deposited_to(uuid): afara_owner (p_transaction uuid) returns numeric sql stable cost 100 grants [] body 68c38907a5e33b82
 function describe_plan(business_mode): afara_owner (m business_mode) returns text sql immutable cost 100 grants [] body 8183b6e7a45fa058
 function describe_subjects(text[],uuid[]): afara_owner (p_kinds text[], p_ids uuid[]) returns TABLE(place integer, kind text, id uuid, mode mode, business text, type text, status text, party text, reference text, amount_minor numeric, at timestamp with time zone) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body cf1c473107eb2fee
 function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
@@ -1027,7 +1031,9 @@ function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): 
 function wallet_wait(mode): afara_owner (p_mode mode) returns interval sql immutable cost 100 grants [afara_people=EXECUTE] body 7d3d021275aca70a
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
 function wants_event(webhook_endpoint,told_event): afara_owner (w webhook_endpoint, p_event told_event) returns boolean sql stable cost 100 grants [] body b2d74bf71b65004b
+function was_delivered(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body b0b09b14866826dc
 function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
+function was_paid_out(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body f67befa7f20cc382
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function watch_closely(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a32bec1f057f530d
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2

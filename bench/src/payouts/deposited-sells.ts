@@ -1,9 +1,8 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { acceptSells, type NewSell } from '@afara/server/records/transactions/accepting/sell-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import type { PayingStack } from './raise-paying.ts'
 
 const GROUP = 200
@@ -12,15 +11,8 @@ const FEE_MINOR = 10_00n
 let made = 0
 
 /** Gives the business enough tokens to sell in every round. */
-export async function giveBalance(owner: Pool, businessId: string): Promise<void> {
-  await postEntry(owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: new Date(),
-    postings: [posting(capital, business(businessId), money('NGNC', 1_000_000_000_00n))],
-  })
+export async function giveTokens(owner: Pool, businessId: string): Promise<void> {
+  await giveBalance(owner, { businessId, minor: 1_000_000_000_00n })
 }
 
 /** Creates sells whose tokens are debited from the balance, and that are not due yet. */

@@ -7,7 +7,7 @@ import type { TestBed } from '../test-bed.ts'
 import { readVerifiedPayouts } from '../verify/verified-payouts.ts'
 import { verifyFigures } from '../verify/verify-cost.ts'
 import { barePaying } from './bare-paying.ts'
-import { giveBalance } from './deposited-sells.ts'
+import { giveTokens } from './deposited-sells.ts'
 import { ourPaying } from './our-paying.ts'
 import { type PayingStack, raisePaying } from './raise-paying.ts'
 
@@ -30,7 +30,7 @@ export const payoutsBench: Bench = {
 async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
   const stack = await raisePaying(bed)
   try {
-    await giveBalance(stack.owner, stack.businessId)
+    await giveTokens(stack.owner, stack.businessId)
     const [ours, bare] = [ourPaying(stack), await barePaying(bed, stack)]
     await warmWal(bed, WAL_MEBIBYTES)
     // Not measured: warms up the code and reads the banks' lists.

@@ -1,12 +1,9 @@
-import { systemClock } from '@afara/server/kernel/clock/clock.ts'
-import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
-import { money } from '@afara/server/kernel/money/money.ts'
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 
 type FeePlan = Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint }>
 
@@ -51,14 +48,7 @@ async function createParty(
     `update business_mode set fee_flat_minor = $2, fee_bps = $3, fee_cap_minor = $4 where business_id = $1 and mode = 'test'`,
     [id, feePlan.flatMinor.toString(), feePlan.bps.toString(), feePlan.capMinor.toString()],
   )
-  await postEntry(pool, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: systemClock.now(),
-    postings: [posting(capital, business(id), money('NGNC', balanceMinor))],
-  })
+  await giveBalance(pool, { businessId: id, minor: balanceMinor })
   const wanted = {
     business: linkTag,
     mode: 'test',

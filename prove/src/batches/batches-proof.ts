@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Afara, type PayoutBatch, type PayoutBatchRow } from '@afara/sdk'
-import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
+import { business } from '@afara/server/records/ledger/account.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
-import { postEntry, readBalance } from '@afara/server/records/ledger/ledger-store.ts'
+import { readBalance } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import { type BankDesk, openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import { type Kill, killParts, type Moments } from '../kill-parts.ts'
@@ -72,7 +73,7 @@ async function payUnderKills(
   const { stack, owner, worker, progress } = world
   const startedAt = performance.now()
   const secondsSince = (at: number) => ((performance.now() - at) / 1000).toFixed(1)
-  const before = await giveBalance(world)
+  const before = await giveTo(world)
   const drawn = drawRows(rows)
   const [client, other] = clientsOf(stack)
   const random = createRandom(seed, 1)
@@ -248,15 +249,8 @@ async function untilQuiet(owner: Pool): Promise<void> {
 const GIVEN = money('NGNC', 1_000_000_000_00n)
 
 /** Gives the business tokens to pay with. Returns its balance. */
-async function giveBalance(world: World): Promise<bigint> {
-  await postEntry(world.owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: new Date(),
-    postings: [posting(capital, business(businessOf(world)), GIVEN)],
-  })
+async function giveTo(world: World): Promise<bigint> {
+  await giveBalance(world.owner, { businessId: businessOf(world), minor: GIVEN.minor })
   return balanceOf(world)
 }
 

@@ -32,6 +32,11 @@ function ledgerFaults(): Record<string, string> {
     check_total: `update account_total set debit_minor = debit_minor + 1 where kind = 'income' returning kind || ':' || owner`,
     check_books: `update account_book set in_minor = in_minor + 1, out_minor = out_minor + 1 where kind = 'bank' returning kind || ':' || owner`,
     check_account: post(`'deposit', 'Polygon', 'business', (:new)::text, 'NGNC', 5`, `(:new)::text`),
+    check_declared: post(`'capital', '', 'reserve', (:new)::text, 'NGNC', 5`, `(:new)::text`),
+    check_causes: `insert into entry values (:new, 'live', null, 'credit_seen', null, now(), :xid) returning id::text`,
+    check_balance_causes: `with e as (insert into entry values (:new, 'live', :sell, 'returned_to_balance', null, now(), ${NOW}))
+      insert into posting select :new, 1, 'live', 'held', id::text, 'business', business_id::text, 'NGNC', 100000000000, ${NOW}
+      from transaction where id = :sell returning credit_owner`,
     check_mode: `update transaction_event set mode = 'test' where transaction_id = :buy and sequence = 2 returning transaction_id::text`,
     check_outgoing: post(`'outgoing', 'Base', 'suspense', '', 'NGNC', 5`, `'Base'`),
     check_payouts_outgoing: post(`'outgoing', (:new)::text, 'suspense', '', 'NGN', 5`, `(:new)::text`),

@@ -1,8 +1,7 @@
 import type { AdminDeps } from '@afara/server/entry/admin/admin-session.ts'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
-import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { formatId, parseId } from '@afara/server/kernel/ids/ids.ts'
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import { money } from '@afara/server/kernel/money/money.ts'
 import { honouredStates } from '@afara/server/records/banks/vendor-account.ts'
 import { selectVisibleAccounts } from '@afara/server/records/banks/vendor-account-store.ts'
 import {
@@ -12,8 +11,7 @@ import {
 } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, revokeKey } from '@afara/server/records/keys/manage-keys.ts'
-import { business as businessAccount, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import type { Backstage } from './backstage.ts'
 import type { Party, Vendor } from './world.ts'
 
@@ -35,7 +33,7 @@ export function createBackstage(deps: AdminDeps): Backstage {
         linkTag: `fz-${label}`,
         ...WHY,
       })
-      if (balanceMinor !== undefined) await giveBalance(deps, id, balanceMinor)
+      if (balanceMinor !== undefined) await giveTo(deps, id, balanceMinor)
       if (terms !== undefined) {
         await setBusinessTerms(deps.pool, { business: linkTag, mode: 'test', change: terms, ...WHY })
       }
@@ -97,13 +95,6 @@ export function businessUuid({ businessId }: Party): string {
   return parseId('business', businessId) ?? ''
 }
 
-async function giveBalance({ pool, clock }: AdminDeps, businessId: string, minor: bigint): Promise<void> {
-  await postEntry(pool, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: clock.now(),
-    postings: [posting(capital, businessAccount(businessId), money('NGNC', minor))],
-  })
+async function giveTo({ pool }: AdminDeps, businessId: string, minor: bigint): Promise<void> {
+  await giveBalance(pool, { businessId, minor })
 }

@@ -1,14 +1,12 @@
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import type { Clock } from '@afara/server/kernel/clock/clock.ts'
-import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import { money } from '@afara/server/kernel/money/money.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.ts'
-import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
 
 /** A business with one key per mode. Each key has every scope. */
@@ -70,12 +68,7 @@ export async function createParties(deps: HouseDeps): Promise<Readonly<Record<Pa
   const parties: Partial<Record<PartyName, Party>> = {}
   for (const name of Object.keys(terms) as PartyName[]) parties[name] = await createParty(deps, name)
   const complete = parties as Record<PartyName, Party>
-  // No step of the service gives away tokens in live mode, so the owner of this database declares one.
-  await deps.pool.query(
-    `insert into declared_posting (step, debit_kind, credit_kind, mode)
-     values ('balance_given', 'capital', 'business', 'test'), ('balance_given', 'capital', 'business', 'live')`,
-  )
-  for (const [name, mode, minor] of balances) await giveBalance(deps, complete[name], mode, minor)
+  for (const [name, mode, minor] of balances) await giveTo(deps, complete[name], mode, minor)
   return complete
 }
 
@@ -103,18 +96,6 @@ async function createParty(deps: HouseDeps, name: PartyName): Promise<Party> {
   }
 }
 
-async function giveBalance(
-  { pool, clock }: HouseDeps,
-  party: Party,
-  mode: Mode,
-  minor: bigint,
-): Promise<void> {
-  await postEntry(pool, {
-    id: newId(),
-    mode,
-    transactionId: null,
-    step: 'balance_given',
-    at: clock.now(),
-    postings: [posting(capital, balanceOf(party.uuid), money('NGNC', minor))],
-  })
+async function giveTo({ pool }: HouseDeps, party: Party, mode: Mode, minor: bigint): Promise<void> {
+  await giveBalance(pool, { businessId: party.uuid, minor, mode })
 }

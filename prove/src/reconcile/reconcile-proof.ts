@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
-import { money } from '@afara/server/kernel/money/money.ts'
+import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import { raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
@@ -36,7 +34,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     if (stack.bank === undefined || stack.chains === undefined)
       throw new Error('the stack was started without a bank or without chains')
     const businessId = parseId('business', stack.businessId) ?? stack.businessId
-    await giveBalance(owner, businessId)
+    await giveTo(owner, businessId)
     const changes = listChanges({
       chainUrls: {
         Polygon: stack.chains.of('Polygon').url,
@@ -63,15 +61,8 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-async function giveBalance(owner: Pool, businessId: string): Promise<void> {
-  await postEntry(owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: new Date(),
-    postings: [posting(capital, business(businessId), money('NGNC', 1_000_00n))],
-  })
+async function giveTo(owner: Pool, businessId: string): Promise<void> {
+  await giveBalance(owner, { businessId, minor: 1_000_00n })
 }
 
 /** Makes all changes at once and times each, then repairs everything. */

@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto'
-import { newId } from '@afara/server/kernel/ids/ids.ts'
-import { money } from '@afara/server/kernel/money/money.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import type { Shop } from '../buy/purchase.ts'
 import { feeOf, naira } from '../buy/purchase.ts'
 import type { Stage } from '../buy/stage.ts'
@@ -47,14 +44,7 @@ function sendTo(wanted: Omit<Spending, 'to'>): Spending {
 }
 
 export async function giveTokens({ owner }: Stage, { uuid }: Shop, minor: bigint): Promise<void> {
-  await postEntry(owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: new Date(),
-    postings: [posting(capital, business(uuid), money('NGNC', minor))],
-  })
+  await giveBalance(owner, { businessId: uuid, minor })
 }
 
 /** Sends the request and returns the status and text of the reply. */

@@ -1,9 +1,7 @@
 import { seedBalance } from '@afara/server/entry/admin/seed-data.ts'
-import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
-import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import type { Shop } from '../buy/purchase.ts'
 
 const each = money('NGNC', 1_000_000_000_00n)
@@ -13,15 +11,7 @@ export async function giveBalances(
   owner: Pool,
   shops: readonly Shop[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  for (const { uuid } of shops)
-    await postEntry(owner, {
-      id: newId(),
-      mode: 'test',
-      transactionId: null,
-      step: 'test_balance_given',
-      at: new Date(),
-      postings: [posting(capital, business(uuid), each)],
-    })
+  for (const { uuid } of shops) await giveBalance(owner, { businessId: uuid, minor: each.minor })
   return new Map(
     shops.map(({ linkTag }, place) => [linkTag, each.minor + (place === 0 ? seedBalance.minor : 0n)]),
   )

@@ -4,7 +4,6 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
-import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '@afara/server/records/transactions/accepting/withdrawal-store.ts'
 import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import { Client } from 'pg'
 import { floatFunded } from '../../../server/test/ledger-entries.ts'
 import type { FamilyLane } from './family-lane.ts'
@@ -88,14 +88,7 @@ export async function setVaultStage(
     at: clock.now(),
     postings: floatFunded({ network, number: 1 }, money('NGNC', 10n ** 14n)),
   })
-  await postEntry(pools.owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test_balance_given',
-    at: clock.now(),
-    postings: [posting(capital, balanceOf(business), money('NGNC', 10n ** 12n))],
-  })
+  await giveBalance(pools.owner, { businessId: business, minor: 10n ** 12n })
   let made = 0
 
   const draft = (naira: number): NewBuy => {

@@ -93,7 +93,7 @@ export async function createPreviewWorld() {
       await owner.query(`update business_mode set ${column} = $2 where business_id = $1`, [id, value])
     }
     if (naira > 0) {
-      await fund('test_balance_given', [posting(capital, business(id), money('NGNC', BigInt(naira) * 100n))])
+      await fund('test', [posting(capital, business(id), money('NGNC', BigInt(naira) * 100n))])
     }
     const { secret } = await issueKey(
       { pool: owner, ...testKeys },

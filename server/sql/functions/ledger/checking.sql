@@ -52,3 +52,21 @@ language sql stable as $$
     from reconciling r cross join lateral posting_sides(r.through_xid, 9223372036854775807) p where p.kind = p_kind and p.asset = p_asset
   ) s group by s.mode, s.owner
 $$;
+
+-- Returns whether a payout of a sell was made and its naira did not come back.
+create or replace function was_paid_out(p_transaction uuid) returns boolean language sql stable as $$
+  select exists (
+    select from payout_right r join payout x on x.right_id = r.id
+    where r.transaction_id = p_transaction and x.state = 'succeeded' and x.money_back_at is null)
+$$;
+
+-- Returns whether a transfer of a transaction arrived.
+create or replace function was_delivered(p_transaction uuid) returns boolean language sql stable as $$
+  select exists (
+    select from transfer_right r join transfer f on f.right_id = r.id where r.transaction_id = p_transaction and f.state = 'final_ok')
+$$;
+
+-- Returns the tokens that arrived for a sell and were held for it.
+create or replace function deposited_to(p_transaction uuid) returns numeric language sql stable as $$
+  select coalesce(sum(d.held_minor::numeric), 0) from deposit d where d.transaction_id = p_transaction
+$$;

@@ -29,7 +29,7 @@ import {
   posting,
   sweeperGas,
 } from '../../records/ledger/account.ts'
-import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
+import { isPosted, postEntry, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { createOperator } from '../../records/operators/manage-operators.ts'
 import { findOperatorByEmail } from '../../records/operators/operator-store.ts'
 import { firstOperatorRoles } from '../../records/people/role-actions.ts'
@@ -108,15 +108,15 @@ async function ensureVendorAccounts(pool: Pool, why: Why): Promise<void> {
 
 /** Lets developers sell from the balance at once. The tokens have no source, because test mode has no tokens of value. */
 async function ensureTestBalance({ pool, clock }: AdminDeps, { id }: Business): Promise<void> {
-  const account = businessAccount(id)
-  if ((await readBalance(pool, 'test', account, 'NGNC')).minor > 0n) return
+  if (await isPosted(pool, id)) return
   await postEntry(pool, {
-    id: newId(),
+    // The id of the business: it is given tokens once.
+    id,
     mode: 'test',
     transactionId: null,
     step: 'test_balance_given',
     at: clock.now(),
-    postings: [posting(capital, account, seedBalance)],
+    postings: [posting(capital, businessAccount(id), seedBalance)],
   })
 }
 

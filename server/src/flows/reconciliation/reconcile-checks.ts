@@ -24,10 +24,13 @@ import type { ReconcileDeps } from './reconcile-deps.ts'
 /** A walk over all rows takes at most a day. After two days a finding reports that it is late. */
 const WALK_LATE_MS = 2 * 86_400_000
 
+/** Name forged entries within a minute. They read only new rows, so they cost the same however often they run. */
+const EVERY_PASS: ReadonlySet<string> = new Set(['check_declared', 'check_causes', 'check_balance_causes'])
+
 type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
 
 /**
- * Runs one turn of the checks. New rows are checked every ten minutes. In addition, every pass continues a walk over all rows for as long
+ * Runs one turn of the checks. New rows are checked every ten minutes, and for forged entries in every pass. In addition, every pass continues a walk over all rows for as long
  * as it has time. A check that fails to run is a finding too. A finding is checked again in every turn until it is fixed.
  */
 export async function takeCheckTurn(
@@ -43,7 +46,8 @@ export async function takeCheckTurn(
 
   for (const check of checks.filter(followsNew)) {
     const cursor = cursors.get(keyOf({ name: check.name, walk: 'new' }))
-    if (cursor !== undefined && isRecent(cursor)) continue
+    const isUrgent = EVERY_PASS.has(check.name)
+    if (cursor !== undefined && (isUrgent ? cursor.position >= looks.throughXid : isRecent(cursor))) continue
     findings.push(...(await followNew(deps, check, cursor?.position ?? looks.checkedXid, looks.throughXid)))
   }
   const unfinished = checks.filter(({ name, goesBy }) => {

@@ -131,6 +131,12 @@ const damages: Readonly<Record<string, string>> = {
   check_daily_closes: `with c as (insert into daily_close (mode, day, made_at) values ('test', '2026-11-14', now()) returning *)
     insert into daily_close_line select mode, day, 'payout_bank', 'a', 'NGN', 0, 5, 0, 5, 5, 0 from c`,
   check_posting: forge(`'bank', 'V', 'bank', 'V', 'NGN', 5`),
+  check_declared: forge(`'capital', '', 'business', gen_random_uuid()::text, 'NGNC', 5`),
+  check_causes: `insert into entry select gen_random_uuid(), mode, null, 'credit_seen', null, now(), xid from entry limit 1`,
+  check_balance_causes: `with e as (
+      insert into entry select gen_random_uuid(), mode, id, 'returned_to_balance', null, now(), 1 from transaction where type = 'sell' returning *)
+    insert into posting select e.id, 1, e.mode, 'held', e.transaction_id::text, 'business', t.business_id::text, 'NGNC', 1000000000, 1
+    from e join transaction t on t.id = e.transaction_id`,
   check_entry: 'delete from entry where id = (select entry_id from posting limit 1)',
   check_reversal: `update posting set amount_minor = amount_minor + 1 where entry_id = (select id from entry where reverses is not null)`,
   check_clearing: forge(`'clearing', '', 'suspense', '', 'NGN', 5`),

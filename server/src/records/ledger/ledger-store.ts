@@ -43,6 +43,11 @@ export async function reverseEntry(
   await refusing(sql.query('select reverse_entry($1, $2, $3, $4)', [id, entryId, step, at]))
 }
 
+export async function isPosted(sql: Sql, id: string): Promise<boolean> {
+  const { rows } = await sql.query('select from entry where id = $1', [id])
+  return rows.length > 0
+}
+
 /** Returns the total of an account without a balance row, on its normal side. */
 export async function sumAccount(sql: Sql, mode: Mode, account: AccountKey, asset: Asset): Promise<Money> {
   const { rows } = await sql.query<{ minor: string }>('select account_sum($1, $2, $3, $4) as minor', [
