@@ -77,6 +77,7 @@ function ask_with_case(): afara_owner () returns trigger plpgsql security define
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
 function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 44c97f946bcca7d5
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
+function attach_to_case(uuid,integer,uuid,text,timestamp with time zone,text,bytea): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_name text, p_content bytea) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 17f39603db774275
 function await_bank(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8ce648e37f691158
 function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
 function balance_held_because(transaction): afara_owner (t transaction) returns text plpgsql stable cost 100 grants [] body 4d2d66acc78dbe9c
@@ -1827,6 +1828,19 @@ table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT 
 table buy policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table buy policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table case_attachment: afara_owner rls forced grants [afara_people=SELECT]
+table case_attachment column 01 case_id: uuid not null storage p
+table case_attachment column 02 sequence: integer not null storage p
+table case_attachment column 03 name: text not null storage x
+table case_attachment column 04 content: bytea not null storage e
+table case_attachment constraint case_attachment_case_id_sequence_fkey: FOREIGN KEY (case_id, sequence) REFERENCES case_step(case_id, sequence)
+table case_attachment constraint case_attachment_content_check: CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 2000000)))
+table case_attachment constraint case_attachment_name_check: CHECK ((name ~ '^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,99}$'::text))
+table case_attachment constraint case_attachment_pkey: PRIMARY KEY (case_id, sequence)
+table case_attachment index case_attachment_pkey: CREATE UNIQUE INDEX case_attachment_pkey ON afara.case_attachment USING btree (case_id, sequence)
+table case_attachment policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table case_attachment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_attachment trigger case_attachment_is_history: CREATE TRIGGER case_attachment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_attachment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table case_file: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_file column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_file column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]

@@ -1,29 +1,37 @@
+import { readFileSync } from 'node:fs'
 import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTroubles, drawNumber } from '../src/dev/make-troubles.ts'
+import { openBankDesk } from '../src/simulators/bank-desk.ts'
 import { expectAccessible } from './accessible-page.ts'
 import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
-import { signUpBusiness } from './dashboard-stage.ts'
+import { type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
 const stack = inject('devStack')
 let browser: Browser
 let bisi: AtConsole
 let chidi: AtConsole
-let businessKey = ''
+let shop: SignedUp
+let own: ReturnType<typeof createTroubles>
+const desk = openBankDesk(`${stack.bankUrl}/admin`)
+const unclaimed = { account_number: drawNumber(), account_name: 'TOLU UNCLAIMED' }
 
-const desk = { width: 1280, height: 900 }
+const wide = { width: 1280, height: 900 }
 
 beforeAll(async () => {
   browser = await startBrowser()
-  const { key, close } = await signUpBusiness(browser, stack, {
+  shop = await signUpBusiness(browser, stack, {
     business: 'Kano Grains',
     person: 'Sani Bello',
     email: 'sani@kano-grains.test',
   })
-  businessKey = key
-  await close()
+  await shop.close()
+  await desk.putHolder('000013', unclaimed.account_number, unclaimed.account_name)
+  own = createTroubles(stack, shop)
+  await own.leaveUnclaimed(120_000, unclaimed)
   bisi = await openConsole(browser, stack, 'first')
   chidi = await openConsole(browser, stack, 'second')
 })
@@ -78,14 +86,14 @@ test('the first screen says whether money moves, and live is not mixed with test
     .waitFor()
   await page.getByText('Polygon', { exact: true }).first().waitFor()
   await expectAccessible(page, 'console-now')
-  await page.setViewportSize(desk)
+  await page.setViewportSize(wide)
   await bisi.open('/live')
   await page.getByText('No case is open.').waitFor()
 })
 
 test('two people decide a short payment, and see its result in naira before', async () => {
   const { page } = bisi
-  const caseId = await openShortPayment(businessKey)
+  const caseId = await openShortPayment(shop.key)
   const journey = startJourney('short payment', bisi, chidi)
   await bisi.open('/test/cases?kind=underpaid&who=Kano')
   await page
@@ -94,7 +102,7 @@ test('two people decide a short payment, and see its result in naira before', as
     .waitFor()
   await journey.leaveOut(async () => {
     await expectAccessible(page, 'console-cases')
-    await page.setViewportSize(desk)
+    await page.setViewportSize(wide)
   })
   await page.keyboard.press('t')
   await page.getByText('you own it').first().waitFor()
@@ -107,7 +115,26 @@ test('two people decide a short payment, and see its result in naira before', as
   await page.getByText('Contradicts it').waitFor()
   await journey.leaveOut(async () => {
     await expectAccessible(page, 'console-case-open')
-    await page.setViewportSize(desk)
+    await page.setViewportSize(wide)
+  })
+  await journey.leaveOut(async () => {
+    await page.getByRole('button', { name: 'Attach a file…' }).click()
+    const letter = {
+      name: 'letter.html',
+      mimeType: 'text/html',
+      buffer: Buffer.from('<b>The payer agrees.</b>'),
+    }
+    await page.getByLabel('The file').setInputFiles(letter)
+    await page.getByLabel('What does it show?').fill('the payer agrees to wait')
+    await page.getByRole('button', { name: 'Attach it' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'letter.txt' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('letter.txt')
+    expect(readFileSync(await saved.path(), 'utf8')).toBe('<b>The payer agrees.</b>')
+    await page
+      .getByText(/the payer agrees to wait \(file letter.txt, 24 bytes, SHA-256 [0-9a-f]{64}\)/)
+      .waitFor()
   })
   await page.getByRole('button', { name: 'Hand over…' }).click()
   await page.getByLabel('To whom?').selectOption('chidi@afara.test')
@@ -136,7 +163,7 @@ test('two people decide a short payment, and see its result in naira before', as
   await other.setViewportSize({ width: 390, height: 844 })
   await other.getByRole('button', { name: 'Approve with passkey' }).click()
   await other.getByText('It is decided.').waitFor()
-  await other.setViewportSize(desk)
+  await other.setViewportSize(wide)
   await page.getByText('It is decided.').waitFor()
   expect(journey.end()).toBeLessThan(20)
 })
@@ -150,7 +177,7 @@ test('one person freezes a network, and two lift it', async () => {
   await page.getByLabel('Network, in test mode').selectOption('Avalanche')
   await journey.leaveOut(async () => {
     await expectAccessible(page, 'console-freeze')
-    await page.setViewportSize(desk)
+    await page.setViewportSize(wide)
   })
   await page.getByRole('button', { name: 'Freeze Avalanche now' }).click()
   await page
@@ -169,6 +196,51 @@ test('one person freezes a network, and two lift it', async () => {
   expect(journey.end()).toBeLessThan(15)
   await bisi.open('/test')
   await page.getByText('Nothing. Every rail may send.').waitFor()
+})
+
+test('two people let one close a kind of case; one closes such a case and the money arrives; one ends it', async () => {
+  const { page } = bisi
+  const panel = page.getByRole('region', { name: 'One person may close' })
+  await bisi.open('/test/cases')
+  await panel.getByRole('button', { name: 'Allow…' }).click()
+  await page.getByLabel('What').selectOption('return unmatched')
+  await page.getByLabel('Naira for one case').fill('200,000')
+  await page.getByLabel('Naira in total').fill('500,000')
+  await page.getByLabel('Until').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel('Why does one person suffice?').fill('the bank itself names the account')
+  await page.getByRole('button', { name: 'Propose with passkey' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.waitForURL('**/test/cases/cas_*')
+  await chidi.open(new URL(page.url()).pathname)
+  await chidi.page.getByRole('button', { name: 'Approve with passkey' }).click()
+  await chidi.page.getByText('It is decided.').waitFor()
+
+  await own.waitHours(25)
+  await bisi.open('/test/cases?kind=unmatched&who=Kano')
+  await page
+    .getByRole('link', { name: /Who sent this/ })
+    .first()
+    .click()
+  await page.getByRole('radio', { name: /^Return to/ }).check()
+  await page.getByText('It takes effect when you sign.').waitFor()
+  await page.getByLabel('Why?').fill('nobody claimed it for a day')
+  await page.getByRole('button', { name: 'Close with passkey' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.getByText('It is decided.').waitFor()
+  const arrived = async () =>
+    (await desk.payoutTruth())
+      .filter(({ number }) => number === unclaimed.account_number)
+      .flatMap(({ arrivedMinor }) => arrivedMinor)
+  await expect.poll(arrived).toEqual([12_000_000n])
+
+  await bisi.open('/test/cases')
+  await panel.getByText(/1 closed/).waitFor()
+  await panel.getByRole('button', { name: 'End…' }).click()
+  await page.getByLabel('Why?').fill('a test of the console')
+  await page.getByRole('button', { name: 'End it' }).click()
+  await panel.getByText('Ended', { exact: true }).waitFor()
+  await expectAccessible(page, 'console-standing')
+  await page.setViewportSize(wide)
 })
 
 test('nothing failed on the way', () => {

@@ -28,6 +28,8 @@ type CommandProps = Readonly<{
   isReady?: boolean
   onClose: () => void
   onDone: (output: readonly string[]) => void
+  /** Contents of files in base64, by the names that the arguments have. */
+  files?: () => Promise<Readonly<Record<string, string>>>
   /** What else it needs. */
   children?: ReactNode
 }>
@@ -48,6 +50,7 @@ export function CommandDialog({
   isStop = false,
   isSigned = false,
   isReady = true,
+  files,
   onClose,
   onDone,
   children,
@@ -70,7 +73,10 @@ export function CommandDialog({
     setIsSending(true)
     setProblem(undefined)
     try {
-      const output = await runCommand([...args, ...withReason(reason)], { check: confirmText })
+      const output = await runCommand([...args, ...withReason(reason)], {
+        check: confirmText,
+        ...(files && { files: await files() }),
+      })
       await refresh('cases', 'money', 'freezes', 'rails')
       onDone(output)
     } catch (error) {

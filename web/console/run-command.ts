@@ -62,3 +62,13 @@ async function sendCommand(body: object): Promise<Answer> {
     throw error
   }
 }
+
+/** The content of a file in base64, as a command takes it. */
+export async function contentOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // In pieces, because a call has a limited number of arguments.
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}

@@ -71,8 +71,16 @@ function titleOf({ kind, type, party, business, id }: Subject): string {
 }
 
 function detailOf({ kind, business, reference, party, at, id }: Subject): string {
-  const own = kind === 'case' ? party : reference
+  const own = kind === 'case' ? party : reference && shortReference(reference)
   return [business === party ? null : business, own, shortId(id), at === null ? null : ageOf(at)]
     .filter((part) => part !== null && part !== '')
     .join(', ')
+}
+
+const LONGEST_REFERENCE = 20
+
+/** A reference that a machine made is as long as an id, and is shortened like one. */
+function shortReference(reference: string): string {
+  if (reference.length <= LONGEST_REFERENCE) return reference
+  return `${reference.slice(0, 10)}…${reference.slice(-4)}`
 }

@@ -38,10 +38,10 @@ grant select on
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
   account_look, adopted_lock, allocation, allocation_end, balance, bank_line, bank_line_assignment, bank_line_fee, bank_line_known_payer,
-  bank_line_reading, bank_line_sighting, bank_line_slot, business, business_mode, buy, case_file, case_step, claim, credit_fund,
-  credit_lien, credit_return, daily_close, daily_close_line, daily_close_sign_off, decision_policy, decision_signature, delivery, deposit,
-  deposit_address, deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network, operator,
-  overdue_transaction, owed_return, payee_of_sell, payout, payout_account, payout_forgotten, payout_funding, payout_line,
+  bank_line_reading, bank_line_sighting, bank_line_slot, business, business_mode, buy, case_attachment, case_file, case_step, claim,
+  credit_fund, credit_lien, credit_return, daily_close, daily_close_line, daily_close_sign_off, decision_policy, decision_signature,
+  delivery, deposit, deposit_address, deposit_in_suspense, entry, feed_cursor, freeze_order, import_run, lane, name_answer, network,
+  operator, overdue_transaction, owed_return, payee_of_sell, payout, payout_account, payout_forgotten, payout_funding, payout_line,
   payout_line_answer, payout_order, payout_right, payout_written_off, posting, reconciliation_scope, request_key, screening_result, sell,
   signed_decision, standing_allocation, standing_decision, status_time, token_destination, transaction, transaction_event,
   transaction_wait, transfer, transfer_attempt, transfer_right, treasury_move, vendor_account, vendor_account_edge, wake, wallet_block,
@@ -63,7 +63,7 @@ grant execute on function
   afara_now, request_email_sign_in, request_recovery, sees_house, tenant_business,
   amount_at_stake, approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, hand_over_case, is_held_by_sanctions,
   lock_case_money,
-  note_case, open_request, people_needed, propose_resolution, rehearse_decision, take_case,
+  attach_to_case, note_case, open_request, people_needed, propose_resolution, rehearse_decision, take_case,
   -- the key and the invitation that two operators decided
   issue_decided_invitation, issue_decided_key,
   -- what a person does who signs up, and a member with the test keys of their business

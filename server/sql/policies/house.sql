@@ -35,7 +35,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'daily_close_sign_off', 'issued_paper', 'payout_batch', 'return_account', 'return_account_try',
+    'case_attachment', 'daily_close_sign_off', 'issued_paper', 'payout_batch', 'return_account', 'return_account_try',
     'customer_number', 'customer_number_end', 'customer_number_payment',
     'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',

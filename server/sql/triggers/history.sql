@@ -8,7 +8,7 @@ begin
     'bank_line_number', 'business_case', 'business_case_end', 'payout_batch', 'return_account', 'return_account_try',
     'customer_number', 'customer_number_end', 'customer_number_payment',
     'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
-    'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'daily_close_sign_off',
+    'case_attachment', 'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'daily_close_sign_off',
     'decision_signature',
     'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position', 'go_live_enquiry',

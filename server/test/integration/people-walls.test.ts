@@ -78,6 +78,7 @@ test('the people process calls no function that moves money except by a decision
     'afara_now',
     'approve_resolution',
     'ask_go_live_account',
+    'attach_to_case',
     'block_possible_duplicate',
     'cancel_move',
     'cancel_team_invitation',

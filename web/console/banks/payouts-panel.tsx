@@ -204,7 +204,9 @@ export function FailuresPanel({ failures }: Readonly<{ failures: readonly Failur
             <p className="flex gap-3 text-caption text-muted">
               <span className="min-w-0 grow wrap-anywhere">
                 {one.state === 'reversed' ? 'Came back' : 'Failed'}
-                {one.said === null ? '' : `: ${one.said.replaceAll('_', ' ')}`}
+                {one.said === null || one.said.startsWith('reversed')
+                  ? ''
+                  : `: ${one.said.replaceAll('_', ' ')}`}
               </span>
               <Age at={one.at} isBare />
             </p>

@@ -79,7 +79,7 @@ function PairRow({ pair, set }: Readonly<{ pair: PairRate; set: (pair: PairRate)
         <Age at={pair.decided_at} isBare />
       </td>
       <td className={joinClasses(cell, 'text-right')}>
-        <Button aria-label={`Set ${pair.pair}`} onClick={() => set(pair)}>
+        <Button look="quiet" aria-label={`Set ${pair.pair}`} onClick={() => set(pair)}>
           Set…
         </Button>
       </td>

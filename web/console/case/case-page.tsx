@@ -9,6 +9,7 @@ import { useMode, useNow } from '../use-console.ts'
 import { ChoicesPanel } from './choices-panel.tsx'
 import { DecidePanel } from './decide-panel.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { MoneyPanel } from './money-panel.tsx'
 import { RunbookPanel } from './runbook-panel.tsx'
@@ -48,6 +49,9 @@ export function CasePage() {
             <RunbookPanel screen={data} />
           </div>
           <div className="order-6 min-w-0">
+            <FilesPanel screen={data} />
+          </div>
+          <div className="order-7 min-w-0">
             <HistoryPanel screen={data} />
           </div>
         </div>

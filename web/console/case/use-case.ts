@@ -88,6 +88,9 @@ export type CaseScreen = Readonly<{
   suggestion: Readonly<{ grounds: readonly string[]; followed: string; decided: string }> | null
   proposal: Proposal | null
   steps: readonly Step[]
+  files: ReadonlyArray<
+    Readonly<{ number: string; name: string; bytes: string; by: string | null; at: string }>
+  >
   runbook: Readonly<{ title: string; page: string; steps: readonly string[]; stop: string }>
   overdue: ReadonlyArray<Readonly<{ transaction_id: string; expected_by: string }>>
 }>

@@ -23,7 +23,7 @@ export function CaseLink({ row, isChosen }: Readonly<{ row: CaseRow; isChosen: b
       )}
     >
       {isChosen && <span className="absolute inset-y-0 left-0 w-0.5 bg-brand" aria-hidden="true" />}
-      <span className="truncate font-medium">{row.title}</span>
+      <span className="font-medium text-pretty">{row.title}</span>
       <span className="text-right font-medium">
         {row.amount_minor === null ? '' : <Amount minor={row.amount_minor} />}
       </span>

@@ -38,6 +38,7 @@ export function StandingPanel() {
   return (
     <Panel
       title="One person may close"
+      aria-label="One person may close"
       aside={
         <Button look="quiet" onClick={() => setAsked('allow')}>
           Allow…

@@ -61,7 +61,7 @@ function FloatRow({
         aria-pressed={isShown}
         onClick={choose}
         className={joinClasses(
-          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 text-left text-small -outline-offset-2 hover:bg-sunken middle:grid-cols-[minmax(0,1fr)_160px_160px_120px]',
+          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 text-left text-small -outline-offset-2 hover:bg-sunken middle:grid-cols-[minmax(0,1fr)_160px_196px_112px]',
           isShown && 'bg-brand-soft hover:bg-brand-soft',
         )}
       >

@@ -8,7 +8,7 @@ import { Field } from '../../shared/ui/field.tsx'
 import { Problem } from '../../shared/ui/placeholder.tsx'
 import { caseIn } from '../command-dialog.tsx'
 import { Amount } from '../parts.tsx'
-import { runCommand } from '../run-command.ts'
+import { contentOf, runCommand } from '../run-command.ts'
 import { useMode, useRefresh } from '../use-console.ts'
 import type { Statement } from './use-money.ts'
 
@@ -69,15 +69,6 @@ async function readStatement(mode: string, file: File): Promise<Read> {
   const content = await contentOf(file)
   const statement = await askPeople<Statement>(`/console/v1/${mode}/statements/preview`, { content })
   return { name: file.name, content, statement }
-}
-
-async function contentOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  // In pieces, because a call has a limited number of arguments.
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
-  return btoa(text)
 }
 
 function Preview({ read, onDone }: Readonly<{ read: Read; onDone: (output: readonly string[]) => void }>) {

@@ -34,7 +34,7 @@ export function NowPage() {
       {error !== null && <Problem>{error.message}</Problem>}
       {data.changed_rows.length > 0 && <TamperedNotice rows={data.changed_rows} />}
       <ProofRow proofs={data.proofs} />
-      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_424px]">
+      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_392px]">
         <div className="grid min-w-0 gap-4">
           <RailsPanel rails={data.rails} />
           <WaitingPanel waiting={data.waiting} />

@@ -80,7 +80,7 @@ function RailRow({ rail }: Readonly<{ rail: Rail }>) {
   const figure = joinClasses(right, isOld && 'text-muted', isSlow && 'text-warn')
   return (
     <tr className="border-t hover:bg-sunken/55">
-      <th scope="row" className={joinClasses(cell, 'text-left font-medium')}>
+      <th scope="row" className={joinClasses(cell, 'min-w-40 text-left font-medium whitespace-normal!')}>
         {rail.name}
       </th>
       <td className={cell}>
@@ -124,7 +124,7 @@ function Spark({ points, isWarn }: Readonly<{ points: readonly number[]; isWarn:
     .join(' ')
   const isEmpty = points.every((count) => count === 0)
   return (
-    <svg viewBox="0 0 88 20" className="block h-5 w-22" aria-hidden="true">
+    <svg viewBox="0 0 88 20" preserveAspectRatio="none" className="block h-5 w-16" aria-hidden="true">
       <path
         d={isEmpty ? 'M0 12H88' : path}
         fill="none"

@@ -15,6 +15,7 @@ export const commandActions: Readonly<Record<string, Action>> = {
   credits: 'records.read',
   take: 'cases.work',
   note: 'cases.work',
+  attach: 'cases.work',
   'hand-over': 'cases.work',
   propose: 'cases.dismiss',
   approve: 'cases.dismiss',

@@ -53,7 +53,7 @@ export function createOps(host: OpsHost): Command {
   addCasesCommand(ops, session)
   addShowCommand(ops, session, host)
   addCreditsCommand(ops, session)
-  addNoteCommands(ops, session)
+  addNoteCommands(ops, session, host)
   addDecisionCommands(ops, session, host)
   addFreezeCommands(ops, session)
   addBusinessCommands(ops, session, host)

@@ -2,8 +2,10 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
+import { requireAttachable } from '../../records/cases/attachment.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import {
+  attachToCase,
   declineResolution,
   dismissCase,
   handOverCase as storeHandOver,
@@ -43,6 +45,22 @@ export async function noteCase(
   return stepOnCase(deps, { ...input, reason: note }, async (sql, step) => {
     assert((await storeNote(sql, step)) !== null, 'a locked open case must accept notes')
   })
+}
+
+/** Attaches a file to a case, as evidence. A proposal that waits for approval is not affected. */
+export async function attachFile(
+  deps: StepDeps,
+  {
+    path,
+    content,
+    ...input
+  }: { caseId: string; operatorId: string; reason: string; path: string; content: Uint8Array },
+): Promise<string> {
+  const file = requireAttachable(path, content)
+  await stepOnCase(deps, input, async (sql, step) => {
+    assert((await attachToCase(sql, step, file)) !== null, 'a locked open case must accept files')
+  })
+  return file.name
 }
 
 /** Declines a proposal; its proposer may also withdraw it this way. The case is open again, and a case of kind `request` is closed. */

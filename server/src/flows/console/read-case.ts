@@ -2,6 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../records/businesses/business-store.ts'
+import { type Attachment, selectAttachments } from '../../records/cases/attachment-store.ts'
 import type { CaseFile, CaseStep } from '../../records/cases/case-file.ts'
 import { requireCase, selectOverdueOf, selectSteps } from '../../records/cases/case-store.ts'
 import { type Runbook, runbookOf } from '../../records/cases/runbook.ts'
@@ -34,6 +35,7 @@ export type CaseScreen = Readonly<{
   suggestion: Suggestion | null
   proposal: Proposal | null
   steps: readonly CaseStep[]
+  files: readonly Attachment[]
   runbook: Runbook
   overdue: Awaited<ReturnType<typeof selectOverdueOf>> | null
 }>
@@ -59,6 +61,7 @@ export async function readCaseScreen(sql: Sql, mode: Mode, caseId: string, now: 
     suggestion: await readSuggestion(sql, file),
     proposal: proposalOf(file, steps),
     steps,
+    files: await selectAttachments(sql, file.id),
     runbook: runbookOf(file.kind),
     overdue: file.kind === 'overdue' ? await selectOverdueOf(sql, file.id, OVERDUE_SHOWN) : null,
   }

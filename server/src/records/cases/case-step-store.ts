@@ -23,6 +23,15 @@ export async function noteCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'note_case($1, $2, $3, $4, $5)', step, [])
 }
 
+/** Attaches a file as a step of its own. */
+export async function attachToCase(
+  sql: Sql,
+  step: Step,
+  { name, content }: Readonly<{ name: string; content: Buffer }>,
+): Promise<number | null> {
+  return call(sql, 'attach_to_case($1, $2, $3, $4, $5, $6, $7)', step, [name, content])
+}
+
 export async function proposeResolution(
   sql: Sql,
   step: Step,
@@ -102,6 +111,11 @@ function refusalOfStep(error: unknown): Refusal | undefined {
       'You or the operator who proposed this are suspended or have left. An active operator must decline the proposal and propose it again.',
       { cause: error },
     )
+  }
+  if (code === 'AF620') {
+    return new Refusal('field_invalid', 'The case has 20 files already. Put several pages into one PDF.', {
+      cause: error,
+    })
   }
   if (code === 'AF442') {
     return new Refusal('signature_invalid', 'This passkey was revoked. Sign with another one of yours.', {

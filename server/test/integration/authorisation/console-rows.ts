@@ -11,6 +11,11 @@ export const consoleRows: Readonly<Record<string, PeopleRow>> = {
     `${CONSOLE}/cases/${formatId('case', newId())}`,
     '404 case_unknown',
   ),
+  'GET /console/v1/:mode/cases/:case_id/files/:number': only(
+    'records.read',
+    `${CONSOLE}/cases/${formatId('case', newId())}/files/1`,
+    '404 case_unknown',
+  ),
   'GET /console/v1/:mode/standing': only('records.read', `${CONSOLE}/standing`, '200'),
   'GET /console/v1/:mode/search': only('records.read', `${CONSOLE}/search?q=nobody-has-this`, '200'),
   'GET /console/v1/:mode/transactions': only('records.read', `${CONSOLE}/transactions`, '200'),

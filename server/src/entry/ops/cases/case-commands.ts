@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { handOverCase, noteCase, takeCase } from '../../../flows/cases/case-steps.ts'
+import { attachFile, handOverCase, noteCase, takeCase } from '../../../flows/cases/case-steps.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
@@ -8,7 +8,7 @@ import { type CaseRow, selectCases } from '../../../records/cases/case-store.ts'
 import { listLosingPlans } from '../../../records/fees/margin-store.ts'
 import { requireOperator } from '../../../records/operators/operator-store.ts'
 import { formatNaira } from '../amounts.ts'
-import { type OpsSession, requireReason } from '../ops-session.ts'
+import { type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { formatAge, formatDue, formatTableWithNotes, truncate } from '../terminal-text.ts'
 import { describeLosingPlans } from '../treasury/margin-command.ts'
 import { describeResolution } from './describe-resolution.ts'
@@ -92,7 +92,7 @@ function describeCase({ mode, who, ownerName, state, resolution, proposal }: Cas
   return `${about.join(', ')}. ${words[state]}`
 }
 
-export function addNoteCommands(ops: Command, session: OpsSession): void {
+export function addNoteCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('take <case>')
     .description('assign the case to yourself')
@@ -128,6 +128,21 @@ export function addNoteCommands(ops: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         await noteCase(deps, { caseId, operatorId: deps.operator.id, note })
         session.print(`Added the note to ${caseId}.`, `Next: npx afara ops show ${caseId}`)
+      })
+    })
+
+  ops
+    .command('attach <case> <file>')
+    .description('attach a PDF, a picture or a text of at most 2 MB, as evidence')
+    .requiredOption('--reason <text>', 'what it shows')
+    .action(async (caseId: string, path: string, { reason }: { reason: string }) => {
+      const content = await host.readFile(path)
+      if (content === undefined)
+        throw new Refusal('not_found', `"${path}" cannot be read. Pass the path of a file.`)
+      await session.run(async (deps) => {
+        const input = { caseId, operatorId: deps.operator.id, reason: requireReason(reason), path, content }
+        const name = await attachFile(deps, input)
+        session.print(`Attached ${name} to ${caseId}.`, `Next: npx afara ops show ${caseId}`)
       })
     })
 }

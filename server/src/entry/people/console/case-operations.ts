@@ -5,7 +5,7 @@ import { successField } from '../../http/reply-fields.ts'
 import { CaseRowWire } from './case-row-wire.ts'
 import { CaseReply } from './case-wire.ts'
 import { caseExample, caseRowExample } from './console-examples.ts'
-import { CaseParams, ConsoleParams, messageField } from './console-wire.ts'
+import { CaseFileParams, CaseParams, ConsoleParams, messageField } from './console-wire.ts'
 
 export const listCasesOperation: Operation = {
   id: 'listConsoleCases',
@@ -44,4 +44,22 @@ export const readCaseOperation: Operation = {
     },
   },
   refusals: ['case_unknown'],
+}
+
+export const readCaseFileOperation: Operation = {
+  id: 'readConsoleCaseFile',
+  tag: 'Console',
+  parameters: { path: CaseFileParams },
+  summary: 'Download a file of a case',
+  description:
+    'A file that an operator attached, as it was attached: its hash is compared with the one in the history. A browser saves it and never shows it.',
+  replies: {
+    200: {
+      description: 'The file.',
+      contentType: 'application/octet-stream',
+      schema: Type.String({ description: 'The bytes of the file.' }),
+      examples: { file: { summary: 'A note', value: 'The payer called at 09:10.' } },
+    },
+  },
+  refusals: ['case_unknown', 'not_found'],
 }

@@ -2,17 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { readCaseScreen } from '../../../flows/console/read-case.ts'
 import { inTransaction } from '../../../kernel/postgres/pool.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { readAttachment } from '../../../records/cases/attachment-store.ts'
 import { caseKinds, caseStates } from '../../../records/cases/case-file.ts'
-import { selectCases } from '../../../records/cases/case-store.ts'
+import { requireCase, selectCases } from '../../../records/cases/case-store.ts'
 import { titleOfCase } from '../../../records/cases/case-words.ts'
 import { closedObject } from '../../http/object-schemas.ts'
 import { wordReply } from '../../http/reply-fields.ts'
 import type { PeopleDeps } from '../people-deps.ts'
 import { signedInOf } from '../people-gate.ts'
-import { listCasesOperation, readCaseOperation } from './case-operations.ts'
+import { listCasesOperation, readCaseFileOperation, readCaseOperation } from './case-operations.ts'
 import { toCaseRowWire } from './case-row-wire.ts'
 import { toCaseWire } from './case-wire.ts'
-import { CaseParams, CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
+import { CaseFileParams, CaseParams, CONSOLE_PATH, ConsoleParams } from './console-wire.ts'
 
 const MOST_CASES = 200
 
@@ -67,6 +69,29 @@ export function readCaseRoute(app: FastifyInstance, { pool, clock }: PeopleDeps)
       const { mode, case_id: caseId } = request.params
       const screen = await inTransaction(pool, async (sql) => readCaseScreen(sql, mode, caseId, clock.now()))
       return { status: 'success', message: titleOfCase(screen.file.kind), ...toCaseWire(screen) }
+    },
+  })
+}
+
+/** 200: a file, which a browser saves and never shows: others sent it to an operator. */
+export function readCaseFileRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
+  app.route<{ Params: Static<typeof CaseFileParams> }>({
+    method: 'GET',
+    url: `${CONSOLE_PATH}/cases/:case_id/files/:number`,
+    config: { person: 'records.read', operation: readCaseFileOperation },
+    schema: { params: CaseFileParams },
+    handler: async (request, reply) => {
+      const { mode, case_id: caseId, number } = request.params
+      const file = await requireCase(pool, caseId)
+      if (file.mode !== mode)
+        throw new Refusal('case_unknown', `No case in ${mode} mode is called "${caseId}".`)
+      const { name, content } = await readAttachment(pool, file.id, Number(number))
+      reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+      return reply.send(content)
     },
   })
 }

@@ -119,6 +119,16 @@ export const CaseReply = namedObject('ConsoleCaseReply', {
       reason: textReply('Why.', 'the business agrees'),
     }),
   ),
+  files: Type.Array(
+    closedObject({
+      number: Type.Integer({ description: 'Its number, for `GET …/files/{number}`.' }),
+      name: textReply('Its name.', 'letter of the bank.pdf'),
+      bytes: Type.Integer({ description: 'Its size.' }),
+      by: text('Who attached it.', 'Bisi Adeyemi'),
+      at: timeField('When.'),
+    }),
+    { description: 'Files that operators attached, oldest first.' },
+  ),
   runbook: closedObject({
     title: textReply('Its title.', 'A short payment'),
     page: textReply('The page below docs/runbooks.', 'money-in.md#a-short-payment'),
@@ -134,7 +144,7 @@ export const CaseReply = namedObject('ConsoleCaseReply', {
 })
 
 export function toCaseWire(screen: CaseScreen) {
-  const { file, evidence, choices, suggestion, proposal, steps, runbook, overdue, stake } = screen
+  const { file, evidence, choices, suggestion, proposal, steps, files, runbook, overdue, stake } = screen
   return {
     case: {
       case_id: formatId('case', file.id),
@@ -171,6 +181,7 @@ export function toCaseWire(screen: CaseScreen) {
       says: resolution === null || action === 'opened' ? null : describeResolution(resolution),
       reason,
     })),
+    files: files.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     runbook,
     overdue: (overdue?.first ?? []).map(({ id, expectedBy }) => ({
       transaction_id: formatId('transaction', id),

@@ -76,6 +76,7 @@ export const caseExample = {
     decided: 214,
   },
   proposal: null,
+  files: [],
   steps: [
     {
       at: '2026-11-18T08:37:00.000Z',

@@ -4,7 +4,7 @@ import { exportAuditRoute, listAuditRoute, readDecisionRoute } from './audit-rou
 import { readBanksRoute } from './banks-routes.ts'
 import { exportBooksRoute, readBooksDayRoute, readBooksRoute } from './books-routes.ts'
 import { listBusinessesRoute, readBusinessRoute } from './business-routes.ts'
-import { listCasesRoute, readCaseRoute } from './case-routes.ts'
+import { listCasesRoute, readCaseFileRoute, readCaseRoute } from './case-routes.ts'
 import { readChangesRoute } from './changes-routes.ts'
 import { previewStatementRoute, readMoneyRoute } from './money-routes.ts'
 import { readNowRoute } from './now-routes.ts'
@@ -18,6 +18,7 @@ export function addConsoleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   readNowRoute(app, deps)
   listCasesRoute(app, deps)
   readCaseRoute(app, deps)
+  readCaseFileRoute(app, deps)
   listStandingRoute(app, deps)
   searchRoute(app, deps)
   listNewestRoute(app, deps)

@@ -12,6 +12,15 @@ export const CaseParams = closedObject({
   case_id: Type.String({ description: 'The case.', maxLength: 100, examples: [`cas_${'0'.repeat(32)}`] }),
 })
 
+export const CaseFileParams = closedObject({
+  ...CaseParams.properties,
+  number: Type.String({
+    description: 'The number of the file.',
+    pattern: '^[1-9][0-9]{0,5}$',
+    examples: ['4'],
+  }),
+})
+
 export const TransactionParams = closedObject({
   ...ConsoleParams.properties,
   id: Type.String({ pattern: '^txn_[0-9a-f]{32}$', description: 'The id of the transaction.' }),

@@ -3,12 +3,12 @@ import { suspenseAges } from '../../../flows/console/money-store.ts'
 import type { StatementPreview } from '../../../flows/console/preview-statement.ts'
 import type { MoneyNow, Place } from '../../../flows/console/read-money.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { formatMoney, money } from '../../../kernel/money/money.ts'
 import { formatPayoutAccount } from '../../../movements/payouts/payout-overview-store.ts'
 import { formatLane } from '../../../movements/transfers/lane-overview-store.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import { closedObject, namedObject } from '../../http/object-schemas.ts'
 import { successField, textReply, wordReply } from '../../http/reply-fields.ts'
+import { formatGas } from '../../ops/amounts.ts'
 import { isoOf, messageField, minorField, orNull, timeField } from './console-wire.ts'
 
 const count = (description: string) => Type.Integer({ description, minimum: 0 })
@@ -221,10 +221,7 @@ function toPlaceWire(place: Place) {
     hour_minor: String(place.hourMinor),
     empty_at: isoOf(place.emptyAt),
     is_low: place.isLow,
-    gas:
-      gas === null || gas.worldUnits === null
-        ? null
-        : `${formatMoney(money(gas.asset, gas.worldUnits))} ${gas.asset}`,
+    gas: gas === null || gas.worldUnits === null ? null : formatGas(gas.asset, gas.worldUnits),
     days: place.days.map((one) => ({
       day: one.day,
       closing_minor: String(one.closingMinor),
