@@ -44,6 +44,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     max: MOST_EXPORTS,
     applicationName: 'afara-api-exports',
   })
+  const visitorPool = createPool(config.databaseUrl, { max: 4, applicationName: 'afara-api-visitors' })
   const gate = createGate({
     pool: gatePool,
     clock,
@@ -56,6 +57,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
   gate.metrics.watchPool('main', pool)
   gate.metrics.watchPool('gate', gatePool)
   gate.metrics.watchPool('exports', exportPool)
+  gate.metrics.watchPool('visitors', visitorPool)
   const onGroup = (size: number, seconds: number): void => {
     gate.metrics.acceptGroupSize.observe(size)
     gate.metrics.acceptGroupSeconds.observe(seconds)
@@ -90,6 +92,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     clock,
     gate,
     exports: createExports(exportPool),
+    visitorPool,
     dashboardOrigin: config.dashboardOrigin,
     buys: createBuyAcceptance({ pool, clock, onGroup }),
     sells: createSellAcceptance({
@@ -139,7 +142,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     logger,
     stop: async () => {
       await Promise.all([rates.stop(), gate.requests.stop()])
-      await Promise.all([pool.end(), gatePool.end(), exportPool.end()])
+      await Promise.all([pool.end(), gatePool.end(), exportPool.end(), visitorPool.end()])
     },
   }
 }

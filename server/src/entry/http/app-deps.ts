@@ -39,6 +39,8 @@ export type AppDeps = Readonly<{
   clock: Clock
   gate: Gate
   exports: Exports
+  /** Connections for looking up the tokens of visitors, who may guess. No request with a key waits for them. */
+  visitorPool: Pool
   /** The site whose pages may call the API from a browser. */
   dashboardOrigin: string | undefined
   buys: BuyAcceptance

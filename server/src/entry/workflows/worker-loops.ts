@@ -83,7 +83,7 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
       return false
     }),
     ...startSweeps(deps, start),
-    start('seal', SECOND_MS, async () => {
+    start('seal', { everyMs: SECOND_MS, quietMs: 3 * SECOND_MS }, async () => {
       const seal = await sealNextBatch({ pool: sealerPool, clock })
       if (seal === undefined) return false
       await exportHead(sealHeadFile, seal)
@@ -162,7 +162,7 @@ function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   const { pool, clock, nudge, banks } = deps
   const reading = createCreditDeps(deps)
   const pace = { everyMs: HINTS_EVERY_MS, quietMs: QUIET_EVERY_MS }
-  const listDue = shareFor(HINTS_EVERY_MS, async () => listStrayVendors(pool, clock.now()))
+  const listDue = shareQuestion(pace, async () => listStrayVendors(pool, clock.now()))
   const read = async (of: { mode: Mode; vendor: string }): Promise<boolean | 'some'> => {
     if (!(await listDue()).has(`${of.mode}:${of.vendor}`)) return false
     const { hasMore, accountIds } = await readStrayHints(reading, of)
@@ -177,12 +177,22 @@ function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   )
 }
 
-/** Returns a function that calls `ask` at most once in this time, and gives all its callers the same answer. */
-function shareFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let last: Readonly<{ at: number; answer: Promise<Answer> }> | undefined
+/** Returns a function that calls `ask` about once in each pause, and gives all its callers the same answer. */
+function shareQuestion<Found extends Readonly<{ size: number }>>(
+  { everyMs, quietMs }: Required<Pace>,
+  ask: () => Promise<Found>,
+): () => Promise<Found> {
+  let last: Readonly<{ at: number; answer: Promise<Found> }> | undefined
+  let foundAt = performance.now()
+  const note = async (): Promise<Found> => {
+    const answer = await ask()
+    if (answer.size > 0) foundAt = performance.now()
+    return answer
+  }
   return async () => {
     const now = performance.now()
-    if (last === undefined || now - last.at >= ms * 0.8) last = { at: now, answer: ask() }
+    const pauseMs = now - foundAt > QUIET_AFTER_MS ? quietMs : everyMs
+    if (last === undefined || now - last.at >= pauseMs * 0.8) last = { at: now, answer: note() }
     return last.answer
   }
 }

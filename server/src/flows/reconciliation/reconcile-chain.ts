@@ -21,7 +21,7 @@ import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 const STALE_CURSOR_MS = 600_000
-const CURSOR_POLL_MS = 200
+const CURSOR_POLL_MS = 1_000
 
 /**
  * Reconciles one network in one mode at a block up to which its deposits are recorded, so that the ledger has every sweep on the chain.

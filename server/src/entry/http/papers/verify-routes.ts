@@ -24,7 +24,9 @@ export function verifyRoutes(app: FastifyInstance, deps: AppDeps): void {
         reply.code(429).header('retry-after', unknown.secondsLeft())
         return sendHtml(reply, noticePage(english, english.tooMany))
       }
-      const paper = isPayToken(token) ? await verifyPaper(deps, token) : undefined
+      const paper = isPayToken(token)
+        ? await verifyPaper({ ...deps, pool: deps.visitorPool }, token)
+        : undefined
       if (paper !== undefined) return sendHtml(reply, verifiedPage(paper))
       unknown.count(request.ip)
       return sendHtml(reply.code(404), noticePage(english, english.unknownPaper))

@@ -85,7 +85,7 @@ const MOST_KNOWN_TOKENS = 20_000
 
 /** Serves a payer's page, its status, the logo of the business, and the page's address as a QR code, to a visitor with the token. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const { pool, clock, explorers, docs, numbers } = deps
+  const { pool, visitorPool, clock, explorers, docs, numbers } = deps
   const words: PayWords = english
   const visitors = createPayVisitors({ clock })
   const paces = createBankPaces({ pool, clock })
@@ -108,7 +108,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
         reply.headers(payPageHeaders)
         const { token } = request.params
         if (!visitors.admit(request.ip, token)) return sendNotice(reply, 'tooMany')
-        const page = isPayToken(token) ? await readPayPage(pool, token) : undefined
+        const page = isPayToken(token) ? await readPayPage(visitorPool, token) : undefined
         if (page !== undefined) {
           visitors.noteKnown(token)
           return answer(page, request, reply)

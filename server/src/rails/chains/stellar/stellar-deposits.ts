@@ -40,6 +40,8 @@ type Deps = Readonly<{
 // A try fails if a ledger closes meanwhile. A ledger closes every few seconds, and reading takes less than one second.
 const SNAPSHOT_TRIES = 3
 const PAYMENTS_PAGE_SIZE = 200
+/** Calls of one pass rely on one check that the node is on our network. */
+const ONE_PASS_MS = 5_000
 
 /** Reads the deposits on Stellar: payments to one account, each with the id of its sell. A payment in a ledger is final. */
 export function createStellarDeposits(settings: Settings): DepositChain {
@@ -56,6 +58,14 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     addressOf: createMuxedIds(sweeper),
     pageSize: settings.pageSize ?? PAYMENTS_PAGE_SIZE,
   }
+  let checkedAtMs = Number.NEGATIVE_INFINITY
+  const requireNetworkNow = async (signal: AbortSignal): Promise<void> => {
+    await requireNetwork(horizon, passphrase, signal)
+    checkedAtMs = performance.now()
+  }
+  const requireNetworkOnce = async (signal: AbortSignal): Promise<void> => {
+    if (performance.now() - checkedAtMs > ONE_PASS_MS) await requireNetworkNow(signal)
+  }
   return {
     mode,
     network: 'Stellar',
@@ -67,7 +77,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
       orUnavailable(async () => {
         const [{ sequence, hash, closedAtSeconds }] = await Promise.all([
           readHead(horizon, signal),
-          requireNetwork(horizon, passphrase, signal),
+          requireNetworkNow(signal),
         ])
         return { finalized: { block: sequence, hash }, madeAt: new Date(Number(closedAtSeconds) * 1_000) }
       }),
@@ -75,17 +85,14 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     logs: async (from, to, _watched, signal) =>
       orUnavailable(async () => {
         // The head is read before the payments, because a Horizon that lags returns fewer payments without an error.
-        const [newest] = await Promise.all([
-          readHead(horizon, signal),
-          requireNetwork(horizon, passphrase, signal),
-        ])
+        const [newest] = await Promise.all([readHead(horizon, signal), requireNetworkOnce(signal)])
         if (newest.sequence < from) throw new OddAnswer(`the node has not reached ledger ${from} yet`)
         return readPayments(deps, from, newest.sequence < to ? newest.sequence : to, signal)
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, passphrase, logs, signal)),
     snapshot: async ({ wallets }, signal) =>
       orUnavailable(async () => {
-        await requireNetwork(horizon, passphrase, signal)
+        await requireNetworkOnce(signal)
         return readSnapshot(deps, settings, wallets, signal)
       }),
   }
