@@ -36,6 +36,8 @@ const MOST_TOUCHES = 3
 const MOST_REFUND_MINUTES = 10
 const MOST_HOLD_MINUTES = 30
 const MOST_FALSE_HOLDS = 0.01
+const MOST_UNSERVED = 0.008
+const MOST_UNSERVED_OF_FEW = 0.01
 /** A small day has each rare story at least once, so its touches for 1,000 payments say nothing. */
 const LEAST_FOR_SHARES = 5_000
 
@@ -128,7 +130,7 @@ function outcomeOf(
       ...unless(!isWhole || share <= MOST_FALSE_HOLDS, `${falseHolds} payments were held without need`),
       ...unless(difference === 0n, `${difference} kobo are missing or too much`),
       ...unless(
-        judged.unserved.length * 100 <= payments,
+        judged.unserved.length <= payments * (isWhole ? MOST_UNSERVED : MOST_UNSERVED_OF_FEW),
         `customers paid as asked and got nothing: ${tally(judged.unserved)}`,
       ),
       ...unless(refunds > 0 && planted > 0 && touches > 0, 'too little happened'),

@@ -171,3 +171,35 @@ describe('a blank payer on a dedicated account', () => {
 test('a claim without a payer’s number and without a payment request has no evidence on a shared account', () => {
   expect(told(judge(credit(), [claim({ payer: nobody })]))).toEqual(['weak_evidence'])
 })
+
+describe('a payment of whole naira for a link, without its code', () => {
+  const rounded = (more: Parameters<typeof credit>[0] = {}) => credit({ bookedAt: late, ...more })
+  const open = expected({ acceptedAt: before(hour) })
+  const returned = (...asked: Parameters<typeof judge>) => judge(...asked).cases.map((one) => one.returnMinor)
+
+  test('goes back after half an hour, if the link was open when it was booked', () => {
+    expect(told(judge(credit(), [open]))).toEqual([])
+    expect(returned(rounded(), [open])).toEqual([naira(50_000)])
+    const ended = (expiresAt: Date) =>
+      expected({ status: 'expired', acceptedAt: before(40 * hour), expiresAt })
+    expect(returned(rounded(), [ended(late)])).toEqual([naira(50_000)])
+    expect(returned(rounded(), [ended(new Date(late.getTime() - 1))])).toEqual([undefined])
+  })
+
+  test.each([
+    ['the bank hides the account', rounded({ payer: masked }), [open], {}],
+    ['a business knows the payer', rounded({ isKnownPayer: true }), [open], {}],
+    ['the account is that of one business', rounded({ minor: naira(50_000, 12) }), [open], dedicated],
+    ['another buy fits too', rounded(), [open, claim({ transactionId: 'other', payer: nobody })], {}],
+    [
+      'the rest of a link is paid',
+      rounded({ minor: naira(20_000) }),
+      [expected({ status: 'part_paid', leftMinor: naira(20_000), firstPartFrom: ada.accountNumber })],
+      {},
+    ],
+    ['the link did not exist yet', rounded({ bookedAt: before(3 * hour) }), [open], {}],
+  ] as const)('never goes back by itself if %s', (_, paid, claims, more) => {
+    expect(told(judge(paid, claims, more))).toEqual(['weak_evidence'])
+    expect(returned(paid, claims, more)).toEqual([undefined])
+  })
+})
