@@ -49,10 +49,12 @@ function sideOf(
 ): Point[] {
   const words = candidate[side]
   if (!Array.isArray(words)) return []
+  // Several buys may be of one business, so each is named with its id, shortened as on every screen.
   const id =
-    typeof candidate.transaction_id === 'string' ? formatId('transaction', candidate.transaction_id) : null
-  const name = names.get(String(candidate.business_id)) ?? id
-  return words.map((word) => ({ text: capital(String(word)), detail: isOneOfMany ? name : null }))
+    typeof candidate.transaction_id === 'string' ? formatId('transaction', candidate.transaction_id) : ''
+  const about = [names.get(String(candidate.business_id)), id && `${id.slice(0, 8)}…${id.slice(-4)}`]
+  const detail = isOneOfMany ? about.filter((part) => part !== undefined && part !== '').join(', ') : null
+  return words.map((word) => ({ text: capital(String(word)), detail }))
 }
 
 function whyPoints({ why }: Facts): Point[] {
