@@ -128,8 +128,8 @@ declare
 begin
   select * into strict f from lane where id = m.from_lane;
   select * into strict t from lane where id = m.to_lane;
-  if (f.read_at >= p_at - interval '60 seconds' and t.read_at >= p_at - interval '60 seconds') is not true then
-    return 'the wallets of the two lanes were not read within the last minute';
+  if (f.read_at >= p_at - interval '4 minutes' and t.read_at >= p_at - interval '4 minutes') is not true then
+    return 'the wallets of the two lanes were not read within the last four minutes';
   elsif f.read_at < m.decided_at and t.read_at < m.decided_at and p_at > m.decided_at then
     return 'the chain was not read since the move was decided';
   elsif exists (select from transfer x where x.lane_id = f.id and x.state in ('reserved', 'signed', 'conflict')) then

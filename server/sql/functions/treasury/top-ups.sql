@@ -39,7 +39,7 @@ create or replace function coins_needed(p_units numeric, p_asset asset) returns 
   return (select trim_scale(ceil(p_units / 10::numeric ^ (max(n.gas_decimals) - 4)) / 10000)::text from network n
     where n.gas_asset = p_asset::text);
 
--- Returns why this top-up cannot be booked now, or null.
+-- Returns why this top-up cannot be booked now, or null. A lane without work is read every three minutes.
 create or replace function top_up_problem(p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamptz) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare
@@ -47,8 +47,8 @@ declare
   v_room record;
 begin
   select * into strict l from lane where id = p_lane;
-  if l.read_at is null or l.read_at < p_at - interval '60 seconds' then
-    return 'the wallet of the lane was not read within the last minute';
+  if l.read_at is null or l.read_at < p_at - interval '4 minutes' then
+    return 'the wallet of the lane was not read within the last four minutes';
   end if;
   v_room := top_up_room(l);
   if p_tokens > v_room.tokens_minor then

@@ -100,7 +100,8 @@ export const laneErrors = {
   },
   lane_not_funded: {
     status: 409,
-    meaning: 'The chain shows too little in the wallet for this top-up, or was not read in the last minute.',
+    meaning:
+      'The chain shows too little in the wallet for this top-up, or was not read in the last four minutes.',
     fix: 'Fund the wallet, wait until all outgoing transfers are final, and check `afara ops lanes`.',
   },
 } as const satisfies ErrorEntries

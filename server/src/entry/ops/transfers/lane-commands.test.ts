@@ -68,10 +68,12 @@ async function open(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-test('a lane whose chain was not read within the last minute cannot be topped up', async () => {
-  expect(await refused('--tokens 1000')).toMatch(/lane_not_funded.*was not read within the last minute/s)
-  await theChainShows(1_000_000, 5n, 61)
-  expect(await refused('--tokens 1000')).toContain('was not read within the last minute')
+test('a lane whose chain was not read within the last four minutes cannot be topped up', async () => {
+  expect(await refused('--tokens 1000')).toMatch(
+    /lane_not_funded.*was not read within the last four minutes/s,
+  )
+  await theChainShows(1_000_000, 5n, 241)
+  expect(await refused('--tokens 1000')).toContain('was not read within the last four minutes')
 })
 
 test('only amounts that the chain shows are booked', async () => {
@@ -116,8 +118,10 @@ test('tokens that left the wallet between request and approval are not booked', 
   const caseId = await ask('--tokens 10000')
   await theChainShows(59_999, 5n)
   expect((await ops('chidi', `approve ${caseId}`)).errors).toMatch(/lane_not_funded.*₦9,999\.00/s)
-  await theChainShows(60_000, 5n, 61)
-  expect((await ops('chidi', `approve ${caseId}`)).errors).toContain('was not read within the last minute')
+  await theChainShows(60_000, 5n, 241)
+  expect((await ops('chidi', `approve ${caseId}`)).errors).toContain(
+    'was not read within the last four minutes',
+  )
   await theChainShows(60_000, 5n)
   expect((await ops('chidi', `approve ${caseId}`)).errors).toBe('')
 })
