@@ -9,6 +9,7 @@ import { custodyProof } from './custody/custody-proof.ts'
 import { decideProof } from './decide/decide-proof.ts'
 import { demoProof } from './demo/demo-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { fairShareProof } from './fair-share/fair-share-proof.ts'
 import { feedProof } from './feed/feed-proof.ts'
 import { findProof } from './find/find-proof.ts'
 import { firstTenMinutesProof } from './first-ten-minutes/first-ten-minutes-proof.ts'
@@ -70,6 +71,7 @@ export const proofs: readonly Proof[] = [
   takeoverProof,
   stuckProof,
   ssrfProof,
+  fairShareProof,
   feedProof,
   webhooksProof,
   bugsProof,
