@@ -2363,8 +2363,8 @@ table delivery index delivery_pkey: CREATE UNIQUE INDEX delivery_pkey ON afara.d
 table delivery policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table deposit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table deposit column 01 id: uuid not null storage p grants [afara_payer=SELECT]
-table deposit column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table deposit column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table deposit column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 03 network: text not null storage x grants [afara_payer=SELECT]
 table deposit column 04 tx_hash: text not null storage x grants [afara_payer=SELECT]
 table deposit column 05 log_index: integer not null storage p grants [afara_payer=SELECT]
@@ -2374,12 +2374,12 @@ table deposit column 08 address: text not null storage x grants [afara_payer=SEL
 table deposit column 09 sender: text not null storage x
 table deposit column 10 token: text not null storage x grants [afara_payer=SELECT]
 table deposit column 11 units: numeric(78,0) not null storage m
-table deposit column 12 minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table deposit column 12 minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 13 dust_units: numeric(78,0) not null storage m
-table deposit column 14 held_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
-table deposit column 15 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table deposit column 14 held_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table deposit column 15 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 16 outcome: text not null storage x grants [afara_payer=SELECT]
-table deposit column 17 entry_id: uuid storage p grants [afara_payer=SELECT]
+table deposit column 17 entry_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 18 seen_at: timestamp with time zone not null storage p
 table deposit column 19 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table deposit constraint deposit_check: CHECK (((held_minor)::numeric <= (minor)::numeric))
@@ -2402,6 +2402,7 @@ table deposit index deposit_xid: CREATE INDEX deposit_xid ON afara.deposit USING
 table deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table deposit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table deposit trigger deposit_is_history: CREATE TRIGGER deposit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit trigger deposit_is_unswept: CREATE TRIGGER deposit_is_unswept AFTER INSERT ON afara.deposit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_unswept() O
 table deposit_account: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
@@ -2442,11 +2443,11 @@ table deposit_address policy people_of_house: PERMISSIVE {afara_people} ALL usin
 table deposit_address trigger deposit_address_is_history: CREATE TRIGGER deposit_address_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_address FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_address trigger deposit_address_is_opened: CREATE TRIGGER deposit_address_is_opened AFTER INSERT ON afara.deposit_address FOR EACH ROW WHEN (must_be_opened(new.network)) EXECUTE FUNCTION want_account() O
 table deposit_answer: afara_owner rls forced grants [afara_worker=SELECT]
-table deposit_answer column 01 deposit_id: uuid not null storage p
+table deposit_answer column 01 deposit_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit_answer column 02 mode: mode not null storage p
-table deposit_answer column 03 case_id: uuid not null storage p
-table deposit_answer column 04 amount_minor: positive_minor not null storage m
-table deposit_answer column 05 entry_id: uuid not null storage p
+table deposit_answer column 03 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table deposit_answer column 04 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table deposit_answer column 05 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit_answer column 06 withdrawal_id: uuid storage p
 table deposit_answer column 07 at: timestamp with time zone not null storage p
 table deposit_answer column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
@@ -2456,7 +2457,9 @@ table deposit_answer constraint deposit_answer_pkey: PRIMARY KEY (deposit_id)
 table deposit_answer index deposit_answer_entry: CREATE UNIQUE INDEX deposit_answer_entry ON afara.deposit_answer USING btree (entry_id)
 table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answer_pkey ON afara.deposit_answer USING btree (deposit_id)
 table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_answer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table deposit_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_answer policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table deposit_answer trigger deposit_answer_is_history: CREATE TRIGGER deposit_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table deposit_holding column 01 mode: mode not null storage p
@@ -3635,12 +3638,12 @@ table payment_signature policy people_of_house: PERMISSIVE {afara_people} ALL us
 table payment_signature trigger payment_signature_is_history: CREATE TRIGGER payment_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout column 01 id: uuid not null storage p grants [afara_payer=SELECT]
-table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout column 03 mode: mode not null storage p grants [afara_payer=SELECT]
 table payout column 04 account_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 05 attempt: integer not null storage p grants [afara_payer=SELECT]
 table payout column 06 reference: text not null storage x grants [afara_payer=SELECT]
-table payout column 07 state: text not null storage x grants [afara_payer=SELECT]
+table payout column 07 state: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table payout column 08 entry_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 09 final_entry_id: uuid storage p
 table payout column 10 ordered_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
@@ -3661,7 +3664,7 @@ table payout column 24 last_said: text storage x
 table payout column 25 session_id: text storage x
 table payout column 26 vendor_id: text storage x grants [afara_payer=SELECT]
 table payout column 27 fee_minor: nonnegative_minor storage m
-table payout column 28 money_back_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table payout column 28 money_back_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout column 29 evidence: jsonb storage x
 table payout constraint payout_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
 table payout constraint payout_attempt_check: CHECK ((attempt >= 1))
@@ -3684,6 +3687,7 @@ table payout index payout_right_id_attempt_key: CREATE UNIQUE INDEX payout_right
 table payout policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payout trigger payout_guard: CREATE TRIGGER payout_guard BEFORE UPDATE ON afara.payout FOR EACH ROW EXECUTE FUNCTION guard_payout() O
 table payout trigger payout_stays: CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON afara.payout FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout trigger payout_was_written_off: CREATE TRIGGER payout_was_written_off AFTER INSERT ON afara.payout REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION undo_payout_write_off() O
@@ -3901,9 +3905,9 @@ table payout_reading policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wo
 table payout_reading policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
 table payout_reading trigger payout_reading_is_history: CREATE TRIGGER payout_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_right: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
-table payout_right column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout_right column 02 mode: mode not null storage p grants [afara_payer=SELECT]
-table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout_right column 04 purpose: text not null storage x grants [afara_payer=SELECT]
 table payout_right column 05 leg: integer not null storage p grants [afara_payer=SELECT]
 table payout_right column 06 business_id: uuid storage p grants [afara_payer=SELECT]
@@ -3927,6 +3931,7 @@ table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afar
 table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_right policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_right policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_written_off: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_written_off column 01 account_id: uuid not null storage p
@@ -4006,7 +4011,7 @@ table posting column 06 credit_kind: account_kind not null storage p grants [afa
 table posting column 07 credit_owner: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 08 asset: asset not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 09 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
-table posting column 10 xid: bigint not null storage p
+table posting column 10 xid: bigint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting constraint posting_pkey: PRIMARY KEY (entry_id, ordinal)
 table posting index posting_of_balance: CREATE INDEX posting_of_balance ON afara.posting USING btree (( CASE WHEN (debit_kind = 'business'::account_kind) THEN debit_owner ELSE credit_owner END), mode, entry_id) WHERE ((debit_kind = 'business'::account_kind) OR (credit_kind = 'business'::account_kind))
 table posting index posting_of_balance_since: CREATE INDEX posting_of_balance_since ON afara.posting USING btree (( CASE WHEN (debit_kind = 'business'::account_kind) THEN debit_owner ELSE credit_owner END), mode, xid) WHERE ((debit_kind = 'business'::account_kind) OR (credit_kind = 'business'::account_kind))

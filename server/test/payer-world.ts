@@ -93,6 +93,7 @@ export async function createPayerWorld() {
     mkdirSync(directory, { recursive: true })
     const operatorsFile = join(directory, 'operators.jsonl')
     const policy = {
+      uncaused_test_minor: '100000000000000',
       operators_root: writeOperatorsFile(operatorsFile, [...people, ...others]),
       accounts: [{ account: accountId, mode: 'test', vendor: 'paystack', ...WIDE, ...limits }],
       tokens: [

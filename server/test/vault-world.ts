@@ -80,7 +80,7 @@ export async function createVaultWorld() {
       tokensMinor: BigInt(row.tokens_minor),
     }))
   }
-  const start = async (name: string, limits: Limits = {}) => {
+  const start = async (name: string, limits: Limits = {}, uncausedMinor = '100000000000000') => {
     // Only one signer may run, whatever its journal, so end the previous one.
     for (const child of children) await child.kill()
     const port = await findFreePort()
@@ -104,6 +104,7 @@ export async function createVaultWorld() {
     writeFileSync(
       join(directory, 'policy.json'),
       JSON.stringify({
+        uncaused_test_minor: uncausedMinor,
         operators_root: writeOperatorsFile(operatorsFile, people),
         lanes: [{ ...policy, ...WIDE, ...limits }],
       }),

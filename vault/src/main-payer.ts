@@ -9,6 +9,7 @@ import { readPayerPolicy } from './payer/payer-policy.ts'
 import { createApiRoutes, createWorkerRoutes } from './payer/payer-routes.ts'
 import { createPaymentWatch, startPaymentWatch } from './payer/payments/watch-payments.ts'
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
+import { createBalanceProofs } from './shared/balances/prove-balances.ts'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
 import { requireLiveRules } from './shared/live-rules.ts'
@@ -30,7 +31,28 @@ const watch = createDecisionWatch({ operators, journal, ...opened }, log)
 startDecisionWatch(watch, log)
 const payments = createPaymentWatch({ operators, journal, ...opened })
 startPaymentWatch(payments, log)
-const deps = { policy, operators, freezes, watch, payments, accounts, journal, nodes, ...opened }
+const proveBalances = createBalanceProofs({
+  ...opened,
+  uncausedTestMinor: policy.uncausedTestMinor,
+  // Tokens of a sell whose naira our bank called paid came back only if the bank took that back.
+  isContradicted: ({ mode, businessId }, { type, reference }) =>
+    type === 'sell' &&
+    journal
+      .ofDebt([businessId, mode, reference, 'payout', 1].join('/'))
+      .some(({ known }) => known.said === 'success'),
+})
+const deps = {
+  policy,
+  operators,
+  freezes,
+  watch,
+  payments,
+  proveBalances,
+  accounts,
+  journal,
+  nodes,
+  ...opened,
+}
 const payer = createPayer(deps)
 const approvals = createApprovals(deps, log)
 if (config.approvals !== undefined) {

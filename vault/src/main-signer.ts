@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createBalanceProofs } from './shared/balances/prove-balances.ts'
 import { createLiftedFreezes } from './shared/decisions/lifted-freezes.ts'
 import { createDecisionWatch, startDecisionWatch } from './shared/decisions/watch-decisions.ts'
 import { requireLiveRules } from './shared/live-rules.ts'
@@ -27,10 +28,19 @@ const watch = createDecisionWatch({ operators, journal, ...opened }, log)
 startDecisionWatch(watch, log)
 const withdrawals = createWithdrawalWatch({ operators, journal, ...opened })
 startWithdrawalWatch(withdrawals, log)
+const proveBalances = createBalanceProofs({
+  ...opened,
+  uncausedTestMinor: policy.uncausedTestMinor,
+  // Tokens of a withdrawal that we signed came back only if operators decided so.
+  isContradicted: ({ mode, businessId }, { type, reference, is_decided }) =>
+    type === 'withdrawal' &&
+    !is_decided &&
+    journal.ofRight([businessId, mode, reference, 'withdrawal', 1].join('/')).length > 0,
+})
 
 serve('signer', config, {
   routes: createSignerRoutes(
-    { policy, operators, freezes, watch, withdrawals, keys, journal, ...opened },
+    { policy, operators, freezes, watch, withdrawals, proveBalances, keys, journal, ...opened },
     log,
   ),
   token: config.token,

@@ -1,5 +1,8 @@
+import type { ProvenBalance } from '../src/shared/balances/prove-balances.ts'
 import type { AllocationFacts, EntryFacts } from '../src/shared/money/facts.ts'
 
+/** A balance whose causes cover every debit, the one of `TRANSACTION` included. */
+export const proven = (): ProvenBalance => ({ minor: 0n, uncausedMinor: 0n, debits: new Set([TRANSACTION]) })
 export const TRANSACTION = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 /** Any hash. These tests do not read the operators file. */
 export const ROOT = '0'.repeat(64)

@@ -58,7 +58,11 @@ export async function startVault(
   mkdirSync(directory, { recursive: true })
   const place = (name: string): string => join(directory, name)
   const operators_root = writeOperatorsFile(place('operators.jsonl'), operators)
-  const policy = { operators_root, lanes: [{ ...lane, ...WIDE, ...limits }] }
+  const policy = {
+    operators_root,
+    uncaused_test_minor: '1000000000000',
+    lanes: [{ ...lane, ...WIDE, ...limits }],
+  }
   writeFileSync(place('policy.json'), JSON.stringify(policy))
   writeFileSync(place('keys.json'), JSON.stringify(laneKeys))
   const port = await findFreePort()

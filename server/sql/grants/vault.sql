@@ -34,12 +34,17 @@ grant select (
   case_id, version, part, sequence, credential_id, authenticator_data, client_data, signature, xid
 ) on decision_signature to afara_signer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
+-- The causes of a balance: sells that were not paid, and deposits that operators gave back.
+grant select (id, mode, transaction_id, minor, held_minor, entry_id) on deposit to afara_signer;
+grant select (deposit_id, case_id, amount_minor, entry_id) on deposit_answer to afara_signer;
+grant select (right_id, state, money_back_at) on payout to afara_signer;
+grant select (id, transaction_id) on payout_right to afara_signer;
 grant select (
   id, scope, subject, reason, lifted_at, lifted_reason, lifted_unsigned, xid
 ) on freeze_order to afara_signer;
 grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
 grant select (
-  entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor
+  entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor, xid
 ) on posting to afara_signer;
 grant select (
   lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
@@ -135,7 +140,10 @@ grant select (line_id, explained_as, payout_id) on payout_line_answer to afara_p
 grant select (
   id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor
 ) on payout_right to afara_payer;
-grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor) on posting to afara_payer;
+grant select (
+  entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor, xid
+) on posting to afara_payer;
+grant select (deposit_id, case_id, amount_minor, entry_id) on deposit_answer to afara_payer;
 grant select (return_id, number, transaction_id, bank_code, account_number) on refund_redirect to afara_payer;
 grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
 grant select (transaction_id, number, bank_code, account_number, account_name, case_id) on sell_payee to afara_payer;

@@ -9,7 +9,7 @@ begin
     'collection_number', 'customer_number_end', 'customer_number_payment',
     'adopted_lock', 'allocation', 'business_case_end', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature',
     'enrolled_wallet', 'entry', 'member', 'membership', 'ordered_withdrawal', 'payment_limit', 'payment_order', 'payment_outcome',
-    'posting',
+    'deposit', 'deposit_answer', 'payout', 'payout_right', 'posting',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'vendor_account',
     'wallet_end', 'wallet_signature', 'withdrawal', 'withdrawal_order', 'withdrawal_signature'
   ] loop
@@ -24,7 +24,7 @@ begin
   foreach v_table in array array[
     'adopted_lock', 'allocation', 'business_case_end', 'collection_number',
     'customer_number_end', 'customer_number_payment',
-    'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address',
+    'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature', 'deposit', 'deposit_address', 'deposit_answer',
     'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
     'payment_signature',
     'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell',

@@ -14,6 +14,7 @@ import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { startMain } from '../processes/node-process.ts'
 import { payoutSecretsOf } from '../simulators/simulated-bank-accounts.ts'
+import { UNCAUSED_TEST_MINOR } from './signer-process.ts'
 
 /** Tokens of the payer: the worker's for everything, the api's only for names and notifications. */
 export type PayerTokens = Readonly<{ worker: string; api: string }>
@@ -139,7 +140,12 @@ function writePayerFiles(options: PayerOptions) {
     options.peopleOrigin,
     options.consoleOrigin,
   )
-  const policy = { operators_root, accounts: [...accounts, liveNames], tokens }
+  const policy = {
+    operators_root,
+    uncaused_test_minor: UNCAUSED_TEST_MINOR,
+    accounts: [...accounts, liveNames],
+    tokens,
+  }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.credentials, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 })
   return files

@@ -39,6 +39,8 @@ const limits = {
   per_day_minor: '1000000000000000',
   first_seen_minor: '10000000000',
 }
+/** What the seed and proofs give a business to begin with. */
+export const UNCAUSED_TEST_MINOR = '1000000000000000'
 const sweeps = { max_salts: 50, per_hour: 2000 }
 
 /** Starts the signer with the keys of the test lanes, and waits until it listens. */
@@ -90,7 +92,7 @@ function writeSignerFiles({ wallets = noStandIns, peopleOrigin, consoleOrigin, .
     kill: join(directory, 'kill'),
   }
   const operators_root = writeOperatorsFile(files.operators, seedOperators, peopleOrigin, consoleOrigin)
-  const policy = { operators_root, lanes, sweepers }
+  const policy = { operators_root, uncaused_test_minor: UNCAUSED_TEST_MINOR, lanes, sweepers }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
   return files

@@ -27,6 +27,7 @@ type RefusalCode =
   | 'opening_missing'
   | 'not_funded'
   | 'tokens_taken'
+  | 'balance_unproven'
   | 'chain_unavailable'
   | 'credit_doubtful'
   | 'paid_by_hand'

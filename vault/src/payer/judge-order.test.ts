@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BUSINESS, ROOT } from '../../test/credit-rows.ts'
+import { BUSINESS, proven, ROOT } from '../../test/credit-rows.ts'
 import { decided, decisionsOf } from '../../test/passkeys.ts'
 import {
   accountLine,
@@ -18,6 +18,7 @@ import {
   tokenLine,
 } from '../../test/payout-rows.ts'
 import { changed, IN_DOUBT, refusalOf, refusalsIn, unsigned, untested } from '../../test/refusals.ts'
+import type { ProvenBalance } from '../shared/balances/prove-balances.ts'
 import type { SendOrder } from './answers.ts'
 import { openPayerJournal, type PayerJournal } from './journal/payer-journal.ts'
 import type { Heard, SendIntent } from './journal/payer-record.ts'
@@ -53,6 +54,7 @@ type Asked = Readonly<{
   policy?: Readonly<Record<string, unknown>>
   former?: Partial<Former>
   orders?: PaymentOrders
+  balance?: ProvenBalance
   /** Payments that are already in the journal. */
   before?: readonly Sent[]
   /** Whether a decision in force is unsigned. */
@@ -75,6 +77,7 @@ function judge(asked: Asked): Judged {
     journal,
     former: { dead: new Set(), gone: new Set(), decisions: decisionsOf(), ...asked.former },
     orders: asked.orders ?? new Map(),
+    balances: new Map([[`test/${BUSINESS}`, asked.balance ?? proven()]]),
     atMs: NOW_MS,
     railOf: () => rail,
   })
@@ -130,6 +133,16 @@ const SAME = 'two_minute_rule: the vendor accepts the same amount to the same ac
 
 const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] = [
   ['a payout as it should be', {}, 'allowed'],
+  [
+    'a sell of tokens that nothing caused',
+    { facts: sellOfBalance, balance: { ...proven(), minor: -10_000n, uncausedMinor: 10_000n } },
+    'balance_unproven: 10000 more was taken from the balance than its causes are worth; 10000 was credited without a cause',
+  ],
+  [
+    'a sell whose debit was inserted among older ones',
+    { facts: sellOfBalance, balance: { ...proven(), debits: new Set() } },
+    'balance_unproven: the debit of the sell is not among the new entries of the balance',
+  ],
   ['a payout while a decision is unsigned', { isInDoubt: true }, IN_DOUBT],
   ['a sent payout while a decision is unsigned', { isInDoubt: true, before: [{}] }, 'allowed'],
   [

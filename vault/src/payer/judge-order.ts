@@ -1,3 +1,4 @@
+import { balanceKey, type ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SendOrder } from './answers.ts'
@@ -23,6 +24,8 @@ export type JudgementContext = Readonly<{
   former: Former
   /** The payment orders of members behind the payouts. */
   orders: PaymentOrders
+  /** The balances that sells debit, as they follow from their causes. */
+  balances: ProvenBalances
   atMs: number
   railOf(account: string): Pick<BankRail, 'refusesDuplicates' | 'sameAgainAfterMs'> | undefined
 }>
@@ -50,6 +53,7 @@ export function judgeOrder(
   const payout = judgePayout(facts, context.policy)
   requireDecided(facts, payout, context.former.decisions)
   requireOrdered(facts, context.orders)
+  requireProvenBalance(facts, context)
   const doubt = describeDoubt(journal)
   refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   const rail = context.railOf(facts.account_id)
@@ -75,6 +79,26 @@ export function judgeOrder(
     `the vendor accepts the same amount to the same account only after ${rail.sameAgainAfterMs / 1000} seconds`,
   )
   return { verdict: 'send', payout, intent }
+}
+
+/** Requires that the causes of a balance cover everything that was taken from it, this sell included. See the signer's. */
+function requireProvenBalance(
+  { mode, sell, right, transaction }: PayoutFacts,
+  { balances, journal }: JudgementContext,
+): void {
+  if (sell?.network !== null || right?.purpose !== 'payout') return
+  const balance = balances.get(balanceKey({ mode, businessId: transaction?.business_id ?? '' }))
+  refuseUnless(
+    balance !== undefined &&
+      (balance.debits.has(right.transaction_id) || journal.ofDebt(rightKey(mode, right)).length > 0),
+    'balance_unproven',
+    'the debit of the sell is not among the new entries of the balance',
+  )
+  refuseUnless(
+    balance.minor >= 0n,
+    'balance_unproven',
+    `${-balance.minor} more was taken from the balance than its causes are worth; ${balance.uncausedMinor} was credited without a cause`,
+  )
 }
 
 /** Requires that a sent reference still has the same meaning in the database, whatever else may be wrong with its rows. */

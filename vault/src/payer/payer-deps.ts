@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { createBalanceProofs } from '../shared/balances/prove-balances.ts'
 import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
 import type { DecisionWatch } from '../shared/decisions/watch-decisions.ts'
 import type { Operators } from '../shared/operators/operators-file.ts'
@@ -15,6 +16,7 @@ export type PayerDeps = Readonly<{
   freezes: LiftedFreezes
   watch: DecisionWatch
   payments: PaymentWatch
+  proveBalances: ReturnType<typeof createBalanceProofs>
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

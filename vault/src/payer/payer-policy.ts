@@ -1,4 +1,10 @@
-import { createSettingReader, isFields, readOperatorsRoot, type SettingReader } from '../shared/settings.ts'
+import {
+  createSettingReader,
+  isFields,
+  readOperatorsRoot,
+  readUncaused,
+  type SettingReader,
+} from '../shared/settings.ts'
 import { refuseUnless } from './answers.ts'
 import { evmToken } from './chains/evm-token.ts'
 import { solanaToken } from './chains/solana-token.ts'
@@ -23,6 +29,8 @@ export type AccountPolicy = Readonly<{
 export type PayerPolicy = Readonly<{
   /** Hash of the first statement of the operators file. */
   operatorsRoot: string
+  /** The tokens that each business may have without a cause in test mode. */
+  uncausedTestMinor: bigint
   accounts: readonly AccountPolicy[]
   tokens: readonly TokenPolicy[]
   find(account: string): AccountPolicy | undefined
@@ -57,11 +65,12 @@ const HALF_AN_HOUR_S = 1_800
 /** Reads `{"operators_root": "…", "accounts": […], "tokens": […]}`. Any other field is refused. */
 export function readPayerPolicy(text: string): PayerPolicy {
   const file: unknown = JSON.parse(text)
-  const { operators_root, accounts, tokens, ...rest } = isFields(file) ? file : {}
+  const { operators_root, accounts, tokens, uncaused_test_minor, ...rest } = isFields(file) ? file : {}
   if (!Array.isArray(accounts) || !Array.isArray(tokens) || Object.keys(rest).length > 0)
     throw new Error('the policy must be {"operators_root": "…", "accounts": […], "tokens": […]}')
   return {
     operatorsRoot: readOperatorsRoot(operators_root),
+    uncausedTestMinor: readUncaused(uncaused_test_minor),
     ...createPayerPolicy(accounts.map(readAccount), tokens.map(readToken)),
   }
 }
@@ -115,7 +124,7 @@ function readDecimals({ whole, wrong }: SettingReader): number {
 function createPayerPolicy(
   accounts: readonly AccountPolicy[],
   tokens: readonly TokenPolicy[],
-): Omit<PayerPolicy, 'operatorsRoot'> {
+): Omit<PayerPolicy, 'operatorsRoot' | 'uncausedTestMinor'> {
   const byId = new Map(accounts.map((account) => [account.account, account]))
   if (byId.size !== accounts.length) throw new Error('the policy names an account twice')
   const byNetwork = new Map(tokens.map((token) => [`${token.mode}:${token.network}`, token]))

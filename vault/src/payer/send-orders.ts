@@ -1,3 +1,4 @@
+import { type ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { withStanding } from '../shared/decisions/read-standing.ts'
@@ -25,6 +26,7 @@ type Seen = Readonly<{
   facts: ReadonlyMap<string, PayoutFacts>
   former: Former
   orders: PaymentOrders
+  balances: ProvenBalances
   atMs: number
 }>
 
@@ -108,7 +110,14 @@ async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<
   })
   // Every decision that made these facts is older than them, so this look verifies all of them.
   await watch.look()
-  return { ...seen, orders: await payments.verify(ordersOf([...seen.facts.values()])) }
+  const sold = [...seen.facts.values()].flatMap(({ mode, sell, transaction }) =>
+    sell?.network === null && transaction !== null
+      ? [{ mode, businessId: transaction.business_id ?? '' }]
+      : [],
+  )
+  const tenure = await requireAlone(deps)
+  const balances = await fromDatabase(async () => deps.proveBalances(sold, tenure))
+  return { ...seen, balances, orders: await payments.verify(ordersOf([...seen.facts.values()])) }
 }
 
 /** Returns earlier payments of the same debt under other references. */
@@ -161,13 +170,14 @@ function writeDown(deps: PayerDeps, { order, sendOnce }: Prepared, seen: Seen): 
 
 function contextOf(
   { policy, journal, accounts, nowMs }: PayerDeps,
-  { former, orders }: Seen,
+  { former, orders, balances }: Seen,
 ): JudgementContext {
   return {
     policy,
     journal,
     former,
     orders,
+    balances,
     // A clock that was set back must not make earlier payments fall outside the time window of a cap.
     atMs: Math.max(nowMs(), journal.lastAtMs()),
     railOf: (account) => accounts.get(account)?.rail,

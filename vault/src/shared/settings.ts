@@ -82,3 +82,11 @@ export function createSettingReader(given: unknown, names: ReadonlySet<string>, 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Reads the tokens that each business may have without a cause in test mode, in kobo. By default none. */
+export function readUncaused(given: unknown): bigint {
+  if (given === undefined) return 0n
+  if (typeof given !== 'string' || !/^(?:0|[1-9][0-9]*)$/.test(given))
+    throw new Error('uncaused_test_minor of the policy must be a whole number of kobo, as text')
+  return BigInt(given)
+}

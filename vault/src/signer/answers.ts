@@ -33,6 +33,7 @@ type RefusalCode =
   | 'credit_taken_back'
   | 'credit_under_lien'
   | 'refund_decided'
+  | 'balance_unproven'
   | 'frozen'
   // the decisions of operators
   | 'decision_unsigned'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allocation, entry, ROOT, TRANSACTION } from '../../test/credit-rows.ts'
+import { allocation, BUSINESS, entry, proven, ROOT, TRANSACTION } from '../../test/credit-rows.ts'
 import { decided, decisionsOf } from '../../test/passkeys.ts'
 import { changed, IN_DOUBT, refusalOf, refusalsIn, unsigned, untested } from '../../test/refusals.ts'
 import {
@@ -18,6 +18,7 @@ import {
   WALLET,
   withdrawal,
 } from '../../test/transfer-rows.ts'
+import type { ProvenBalance } from '../shared/balances/prove-balances.ts'
 import type { SignRequest } from './answers.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import type { Intent } from './journal/journal-record.ts'
@@ -42,6 +43,7 @@ afterEach(async () => {
 type Asked = Readonly<{
   facts?: TransferFacts | undefined
   kind?: SignRequest['kind']
+  balance?: ProvenBalance
   bytes?: Bytes
   policy?: Readonly<Record<string, unknown>>
   earlier?: Earlier
@@ -68,6 +70,7 @@ function judge(asked: Asked): Permitted {
       journal,
       earlier,
       orders: new Map(),
+      balances: new Map([[`test/${BUSINESS}`, asked.balance ?? proven()]]),
       atMs,
     },
   )
@@ -97,6 +100,20 @@ const rows: readonly Row[] = [
   ],
   ['a cancel while a decision is unsigned', { isInDoubt: true, kind: 'cancel' }, 'allowed'],
   ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
+  [
+    'a withdrawal of tokens that nothing caused',
+    {
+      facts: withdrawal,
+      bytes: { units: 100_000_000n },
+      balance: { ...proven(), minor: -10_000n, uncausedMinor: 10_000n },
+    },
+    'balance_unproven: 10000 more was taken from the balance than its causes are worth; 10000 was credited without a cause',
+  ],
+  [
+    'a withdrawal whose debit was inserted among older ones',
+    { facts: withdrawal, bytes: { units: 100_000_000n }, balance: { ...proven(), debits: new Set() } },
+    'balance_unproven: the debit of the withdrawal is not among the new entries of the balance',
+  ],
   [
     'a withdrawal that members ordered, whose order is not there',
     { facts: { ...withdrawal, order_id: 'order-1' }, bytes: { units: 100_000_000n } },

@@ -1,3 +1,4 @@
+import { balanceKey, type ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { toHex } from '../shared/bytes.ts'
 import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
@@ -32,6 +33,8 @@ export type JudgementContext = Readonly<{
   earlier: Earlier
   /** The orders of members behind the withdrawals. */
   orders: WithdrawalOrders
+  /** The balances that the withdrawals debit, as they follow from their causes. */
+  balances: ProvenBalances
   atMs: number
 }>
 
@@ -81,6 +84,7 @@ function judgePayment(
     requireRoom(lane, lock, right, context)
     requireDecided(facts, right, context.earlier.decisions)
     requireOrdered(facts, context.orders)
+    requireProvenBalance(facts, right, context)
     const doubt = describeDoubt(journal)
     refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   }
@@ -156,6 +160,29 @@ function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, conte
   requireUnusedRight(journal, right, lock, earlier)
   if (journal.ofRight(right.right).length === 0) requireUnusedCredits(journal, lock.mode, right)
   requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })
+}
+
+/**
+ * Requires that the causes of a balance cover everything that was taken from it, this withdrawal included. The debit of a right that was
+ * never signed must be among those added up now, or it could have been inserted among older ones.
+ */
+function requireProvenBalance(
+  { mode, right }: TransferFacts,
+  { transactionId, businessId, right: name }: FundedRight,
+  { balances, journal }: JudgementContext,
+): void {
+  if (right?.purpose !== 'withdrawal') return
+  const balance = balances.get(balanceKey({ mode, businessId: businessId ?? '' }))
+  refuseUnless(
+    balance !== undefined && (balance.debits.has(transactionId) || journal.ofRight(name).length > 0),
+    'balance_unproven',
+    'the debit of the withdrawal is not among the new entries of the balance',
+  )
+  refuseUnless(
+    balance.minor >= 0n,
+    'balance_unproven',
+    `${-balance.minor} more was taken from the balance than its causes are worth; ${balance.uncausedMinor} was credited without a cause`,
+  )
 }
 
 /** Refuses if the database has signed bytes that our journal lacks: the journal is an old copy, or that of another signer. */

@@ -1,4 +1,4 @@
-import { createSettingReader, isFields, readOperatorsRoot } from '../shared/settings.ts'
+import { createSettingReader, isFields, readOperatorsRoot, readUncaused } from '../shared/settings.ts'
 import { refuseUnless } from './answers.ts'
 import { familyOf } from './families/families.ts'
 import type { Family, LaneChain, SweeperChain } from './families/family.ts'
@@ -40,6 +40,8 @@ export type SweeperPolicy = Readonly<{
 export type Policy = Readonly<{
   /** Hash of the first statement of the operators file. */
   operatorsRoot: string
+  /** The tokens that each business may have without a cause in test mode. */
+  uncausedTestMinor: bigint
   lanes: readonly LanePolicy[]
   /** At most one per network, because a second sweeper would bring no advantage and need its own gas. */
   sweepers: readonly SweeperPolicy[]
@@ -62,11 +64,12 @@ const SWEEPER_SETTINGS = 'family mode network address key max_cost max_salts per
 /** Reads the policy file. A missing, invalid or unknown setting throws: a misspelt cap would not be enforced. */
 export function readPolicy(text: string): Policy {
   const file: unknown = JSON.parse(text)
-  const { operators_root, lanes, sweepers = [], ...rest } = isFields(file) ? file : {}
+  const { operators_root, lanes, sweepers = [], uncaused_test_minor, ...rest } = isFields(file) ? file : {}
   if (!Array.isArray(lanes) || !Array.isArray(sweepers) || Object.keys(rest).length > 0)
     throw new Error('the policy must be {"operators_root": "…", "lanes": […], "sweepers": […]}')
   return {
     operatorsRoot: readOperatorsRoot(operators_root),
+    uncausedTestMinor: readUncaused(uncaused_test_minor),
     ...createPolicy(lanes.map(readLane), sweepers.map(readSweeper)),
   }
 }
@@ -96,7 +99,7 @@ function readLane(given: unknown, place: number): LanePolicy {
 function createPolicy(
   lanes: readonly LanePolicy[],
   sweepers: readonly SweeperPolicy[],
-): Omit<Policy, 'operatorsRoot'> {
+): Omit<Policy, 'operatorsRoot' | 'uncausedTestMinor'> {
   const names = new Set(lanes.map(({ mode, network, address }) => `${mode}:${network}:${address}`))
   if (names.size !== lanes.length) throw new Error('the policy names a lane twice')
   const lines = [...lanes, ...sweepers]

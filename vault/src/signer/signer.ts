@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import type { createBalanceProofs } from '../shared/balances/prove-balances.ts'
+import type { BalanceName } from '../shared/balances/read-balances.ts'
 import { toHex } from '../shared/bytes.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
@@ -29,6 +31,7 @@ export type SignerDeps = Readonly<{
   freezes: LiftedFreezes
   watch: DecisionWatch
   withdrawals: WithdrawalWatch
+  proveBalances: ReturnType<typeof createBalanceProofs>
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -63,7 +66,7 @@ export function createSigner(deps: SignerDeps): Signer {
         return requests.map(() => ({ outcome: 'refused', code: 'journal_behind', message }))
       checked = tenure
     }
-    return signWithNewest(deps, requests)
+    return signWithNewest(deps, requests, tenure)
   }
   return {
     sign: async (requests) => {
@@ -74,7 +77,11 @@ export function createSigner(deps: SignerDeps): Signer {
   }
 }
 
-async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
+async function signWithNewest(
+  deps: SignerDeps,
+  requests: readonly SignRequest[],
+  tenure: number,
+): Promise<SignResult[]> {
   const facts = await fromDatabase(async () =>
     readFacts(
       deps.pool,
@@ -86,17 +93,25 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
   // Every decision that made these facts is older than them, so this look verifies all of them.
   await deps.watch.look()
   const orders = await deps.withdrawals.verify(ordersOf(facts.values()))
+  const balances = await fromDatabase(async () => deps.proveBalances(balancesOf(facts.values()), tenure))
   // A clock that was set back must not make earlier transfers fall outside the time window of a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
     const all = requests.map((request) =>
-      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, orders, atMs }),
+      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, orders, balances, atMs }),
     )
     deps.journal.commit()
     return all
   })
   requireAlive(deps)
   return signJudged(deps, judged)
+}
+
+/** Names the balances that withdrawals debit. */
+function balancesOf(facts: Iterable<TransferFacts>): BalanceName[] {
+  return [...facts].flatMap(({ mode, right }) =>
+    right?.purpose === 'withdrawal' ? [{ mode, businessId: right.business_id }] : [],
+  )
 }
 
 /** Records a permitted request at once, so that it counts when the next one in the batch is judged. */
