@@ -88,7 +88,7 @@ test('a statement has every movement with its transaction, newest first, and add
       direction: 'in',
       amount: GIVEN,
       balance: GIVEN,
-      reason: 'balance_given',
+      reason: 'test',
       transaction_id: null,
       type: null,
       reference: null,

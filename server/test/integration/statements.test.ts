@@ -64,7 +64,7 @@ test('a statement as CSV leads from the opening to the closing balance, which is
   const rows = await csvOf(ada, '2026-01-01', today)
   expect(rows.map(({ description, amount, balance }) => [description, amount, balance])).toEqual([
     ['Opening balance', '', '0'],
-    ['Balance given', '1000000000', '1000000000'],
+    ['Test', '1000000000', '1000000000'],
     ['A sell took the NGNC to pay out naira', '-1000.5', '999998999.5'],
     ['A withdrawal took the NGNC to send it to a wallet', '-250.07', '999998749.43'],
     ['Closing balance', '', '999998749.43'],
