@@ -486,6 +486,7 @@ function has_paid_code(uuid,text): afara_owner (p_account uuid, p_narration text
 function has_unadopted_locks(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 84583c7fc93204ad
 function has_undecided_loss(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body ba5a1d0a167fce45
 function has_unshared_session(bank_line_reading): afara_owner (r bank_line_reading) returns boolean sql stable cost 100 grants [] body b195e0fae26491d3
+function hasten_awaited_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f791659c833a6a4b
 function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2582bdfb82c52fcd
 function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
 function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f

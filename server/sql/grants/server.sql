@@ -137,7 +137,7 @@ grant execute on function
   -- transfers
   is_frozen_by_sanctions, is_held_by_sanctions,
   check_lane, close_outlived_doubts, destination_of, finish_transfers,
-  halt_lane, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
+  halt_lane, hasten_awaited_comparing, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
   list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_journal, note_not_now, note_reading, note_refusal,
   open_transfers, payout_write_off_postings, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
   -- deposits

@@ -129,6 +129,13 @@ language sql security definer set search_path = afara, pg_temp as $$
     and l.checked_start is distinct from pg_postmaster_start_time()
 $$;
 
+-- Makes lanes due at once, as hasten_comparing does, while balances wait for it. Every pass of reconciliation calls this, because
+-- PostgreSQL may restart while the worker runs, and a lane where nothing happens is read only every few minutes.
+create or replace function hasten_awaited_comparing(p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  select hasten_comparing(p_at) where is_spending_uncompared()
+$$;
+
 -- Returns which of these locks may be sent now: the caller holds the lane, it is not halted, and no freeze covers the lock. A cancel moves
 -- no tokens and ignores the freeze of a business. Called in the commit just before sending.
 create or replace function permit_adopted(p_lane uuid, p_fence bigint, p_locks numeric[]) returns table (lock numeric)

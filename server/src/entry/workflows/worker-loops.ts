@@ -11,6 +11,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { listStrayVendors } from '../../movements/feeds/feed-hint-store.ts'
+import { hastenAwaitedComparing } from '../../movements/transfers/restored-lane-store.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases, keepOverdueCases, remindCaseOwners } from '../../records/cases/case-store.ts'
@@ -211,6 +212,7 @@ function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
     logger.warn({ part, err: error }, 'a comparison failed; retrying')
   const reconciling = { pool, sealerPool, clock, deposits, payer, vaults, settings, onNotice, onFailure }
   return start('reconcile', settings.everyMs, async () => {
+    await hastenAwaitedComparing(pool, clock.now())
     await reconcile(reconciling)
     return false
   })

@@ -5,7 +5,7 @@ import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { requestWithdrawal } from '../../../test/request-withdrawal.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
-import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
+import { hastenAwaitedComparing, hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
 import { business, capital, posting } from '../../records/ledger/account.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { approveCase } from '../cases/approve-case.ts'
@@ -229,7 +229,10 @@ test('a lock that is on the chain and not in the journal cannot be adopted', asy
   await expect(adopt()).rejects.toThrow('Somebody else has the key')
 })
 
-test('a worker that starts after a restore compares every lane at once', async () => {
+test.each([
+  ['a worker that starts after a restore compares every lane at once', hastenComparing],
+  ['after PostgreSQL restarted, a lane that balances wait for is compared soon', hastenAwaitedComparing],
+])('%s', async (_, hasten) => {
   const later = new Date(clock.now().getTime() + 60_000)
   const due = async () => {
     const { rows } = await owner.query<{ due_at: Date }>('select due_at from wake where subject_id = $1', [
@@ -241,9 +244,9 @@ test('a worker that starts after a restore compares every lane at once', async (
   await owner.query(
     `update lane set state = 'active', halted_because = null, checked_start = pg_postmaster_start_time()`,
   )
-  await hastenComparing(deps.pool, clock.now())
+  await hasten(deps.pool, clock.now())
   expect(await due()).toEqual(later)
-  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
-  await hastenComparing(deps.pool, clock.now())
+  await owner.query(`update lane set checked_start = 'yesterday' where id = $1`, [lane.id])
+  await hasten(deps.pool, clock.now())
   expect(await due()).toEqual(clock.now())
 })

@@ -38,6 +38,11 @@ export async function hastenComparing(sql: Sql, at: Date): Promise<void> {
   await sql.query('select hasten_comparing($1)', [at])
 }
 
+/** Makes these lanes due now if balances wait for their comparison, as after a restart of PostgreSQL. */
+export async function hastenAwaitedComparing(sql: Sql, at: Date): Promise<void> {
+  await sql.query('select hasten_awaited_comparing($1)', [at])
+}
+
 /** Tokens that were delivered before a restore, and whose buy was not requested again. */
 export type LostLock = Readonly<{
   laneId: string
