@@ -30,13 +30,8 @@ export async function expectAccessible(page: Page, name = nameOf(page)): Promise
     await show(page, colorScheme, width)
     const fits = async () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
     await expect.poll(fits, { message: name }).toBe(true)
-    // What passes is not written down, and no second page collects frames: both take longer than the analysis itself.
-    const { violations } = await new AxeBuilder({ page })
-      .exclude(FRAME)
-      .options({ resultTypes: ['violations'] })
-      .setLegacyMode()
-      .analyze()
-    expect.soft(violations.map(({ id, nodes }) => [name, width, colorScheme, id, nodes[0]?.html])).toEqual([])
+    const violations = await findViolations(page)
+    expect.soft(violations.map((violation) => [name, width, colorScheme, ...violation])).toEqual([])
   }
   if (!takesPictures) return
   mkdirSync(pictures, { recursive: true })
@@ -44,6 +39,19 @@ export async function expectAccessible(page: Page, name = nameOf(page)): Promise
     await show(page, colorScheme, width)
     await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`), fullPage: true })
   }
+}
+
+/**
+ * Returns what axe finds on the open page: the rule and the element. What passes is not written down, and no second page collects frames:
+ * both take longer than the analysis itself.
+ */
+export async function findViolations(page: Page): Promise<[rule: string, element: string][]> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude(FRAME)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }): [string, string] => [id, html]))
 }
 
 async function show(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {

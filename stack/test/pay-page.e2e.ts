@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REPOSITORY_ROOT } from '../src/processes/node-process.ts'
-import { takesPictures } from './accessible-page.ts'
+import { findViolations, takesPictures } from './accessible-page.ts'
 import { stagedPages, stagePayPages } from './pay-page-stage.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
@@ -37,11 +36,6 @@ afterAll(async () => {
   await stage?.close()
 })
 
-async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
 test.each(Object.keys(stagedPages))(
   'the card fits the screen of a phone and of a desktop, in light and dark, and everybody can use it (%s)',
   async (state) => {
@@ -70,7 +64,7 @@ test.each(Object.keys(stagedPages))(
       if (takesPictures) await page.screenshot({ path: join(screens, `pay-${state}-${name}.png`) })
       const bytes = (await Promise.all(loads)).reduce((sum, one) => sum + one, 0)
       expect(bytes, 'everything that the page loads').toBeLessThan(MOST_BYTES)
-      expect(isAnalysed ? await violationsOn(page) : []).toEqual([])
+      expect(isAnalysed ? await findViolations(page) : []).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       const bottom = await page.evaluate(`document.querySelector('.card').getBoundingClientRect().bottom`)
       // Long names of a hostile business may need more room.
@@ -147,7 +141,7 @@ test('a page that does not exist shows an accessible notice in calm words', asyn
   const { page, close } = await openWatchedPage(browser, { viewport: PHONE })
   expect((await page.goto(`${stage.url}/nothing`))?.status()).toBe(404)
   expect(await page.getByRole('heading', { name: 'We do not know this link' }).isVisible()).toBe(true)
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   if (takesPictures) await page.screenshot({ path: join(screens, 'pay-unknown-phone-light.png') })
   await close()
 })
