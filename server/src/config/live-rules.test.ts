@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mayHold, requireLiveRules } from './live-rules.ts'
 
@@ -59,4 +60,20 @@ test('each process holds its own secrets, and settings that are no secrets', () 
   expect(held('DATABASE_URL_MIGRATE')).toEqual([])
   expect(held('API_PORT')).toEqual(['api', 'worker', 'people'])
   expect(held('BANK_LIVE_KORA_SECRET_KEY_PREVIOUS')).toEqual(['api', 'worker'])
+})
+
+test('every secret on the pages of settings is held by some processes only', () => {
+  const pages = ['settings', 'collections'].map((page) =>
+    readFileSync(new URL(`../../../docs/operate/${page}.md`, import.meta.url), 'utf8'),
+  )
+  const rows = pages.join('\n').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
+  const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+  const secrets = named.filter(
+    (name) => /SECRET|TOKEN|PEPPER|_KEY$|^DATABASE_URL/.test(name) && !/PUBLIC/.test(name),
+  )
+  expect(secrets).toEqual(
+    expect.arrayContaining(['CASE_NOTICES_SECRET', 'BANK_LIVE_KORA_SECRET_KEY', 'KEY_PEPPERS']),
+  )
+  const processes = ['api', 'worker', 'people'] as const
+  expect(secrets.filter((name) => processes.every((process) => mayHold(process, name)))).toEqual([])
 })

@@ -16,7 +16,7 @@ const holders: ReadonlyArray<readonly [name: RegExp, holders: readonly ServerPro
   [/^KEY_PEPPERS$/, ['api', 'people']],
   [/^(TENANT_TOKEN_KEY|TOTP_SECRETS_KEY)$/, ['people']],
   [/^MAIL_SECRETS_KEY$/, ['worker', 'people']],
-  [/^SMTP_URL$/, ['worker']],
+  [/^(SMTP_URL|CASE_NOTICES_SECRET)$/, ['worker']],
   [/^WEBHOOK_SECRETS_KEY$/, ['api', 'worker']],
   [/^BANK_(LIVE|TEST)_[A-Z]+_(SECRET|SECRET_KEY|API_KEY)(_PREVIOUS)?$/, ['api', 'worker']],
   [/^RATES_[A-Z]+_KEY$/, ['worker']],

@@ -2,7 +2,7 @@ import type { Environment } from './settings.ts'
 
 /** Secrets of other processes. Any of them beside the keys or the credentials of the vault would join what must stay apart. */
 const FOREIGN =
-  /^(DATABASE_URL_[A-Z]+|KEY_PEPPERS|TENANT_TOKEN_KEY|SMTP_URL|[A-Z]+_SECRETS_KEY|BANK_[A-Z_]+_(SECRET|SECRET_KEY|API_KEY)(_PREVIOUS)?|PAYER_TOKEN)$/
+  /^(DATABASE_URL_[A-Z]+|KEY_PEPPERS|TENANT_TOKEN_KEY|SMTP_URL|CASE_NOTICES_SECRET|[A-Z]+_SECRETS_KEY|BANK_[A-Z_]+_(SECRET|SECRET_KEY|API_KEY)(_PREVIOUS)?|PAYER_TOKEN)$/
 
 /**
  * Throws if the policy names anything live and the environment breaks a rule of live mode, and names every setting that does: no secret of
