@@ -1,4 +1,4 @@
-import { balanceKey, type ProvenBalances } from '../shared/balances/prove-balances.ts'
+import { findUnproven, type ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SendOrder } from './answers.ts'
@@ -81,24 +81,22 @@ export function judgeOrder(
   return { verdict: 'send', payout, intent }
 }
 
-/** Requires that the causes of a balance cover everything that was taken from it, this sell included. See the signer's. */
+/** Requires that a sell from a balance takes tokens that have causes. */
 function requireProvenBalance(
   { mode, sell, right, transaction }: PayoutFacts,
   { balances, journal }: JudgementContext,
 ): void {
   if (sell?.network !== null || right?.purpose !== 'payout') return
-  const balance = balances.get(balanceKey({ mode, businessId: transaction?.business_id ?? '' }))
-  refuseUnless(
-    balance !== undefined &&
-      (balance.debits.has(right.transaction_id) || journal.ofDebt(rightKey(mode, right)).length > 0),
-    'balance_unproven',
-    'the debit of the sell is not among the new entries of the balance',
+  const problem = findUnproven(
+    balances,
+    { mode, businessId: transaction?.business_id ?? '' },
+    {
+      what: 'sell',
+      transactionId: right.transaction_id,
+      isInJournal: journal.ofDebt(rightKey(mode, right)).length > 0,
+    },
   )
-  refuseUnless(
-    balance.minor >= 0n,
-    'balance_unproven',
-    `${-balance.minor} more was taken from the balance than its causes are worth; ${balance.uncausedMinor} was credited without a cause`,
-  )
+  refuseUnless(problem === undefined, 'balance_unproven', problem ?? '')
 }
 
 /** Requires that a sent reference still has the same meaning in the database, whatever else may be wrong with its rows. */

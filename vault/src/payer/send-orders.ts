@@ -1,4 +1,4 @@
-import { type ProvenBalances } from '../shared/balances/prove-balances.ts'
+import type { ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { withStanding } from '../shared/decisions/read-standing.ts'

@@ -1,4 +1,4 @@
-import { balanceKey, type ProvenBalances } from '../shared/balances/prove-balances.ts'
+import { findUnproven, type ProvenBalances } from '../shared/balances/prove-balances.ts'
 import { toHex } from '../shared/bytes.ts'
 import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
@@ -162,27 +162,19 @@ function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, conte
   requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })
 }
 
-/**
- * Requires that the causes of a balance cover everything that was taken from it, this withdrawal included. The debit of a right that was
- * never signed must be among those added up now, or it could have been inserted among older ones.
- */
+/** Requires that a withdrawal takes tokens that have causes. */
 function requireProvenBalance(
   { mode, right }: TransferFacts,
   { transactionId, businessId, right: name }: FundedRight,
   { balances, journal }: JudgementContext,
 ): void {
   if (right?.purpose !== 'withdrawal') return
-  const balance = balances.get(balanceKey({ mode, businessId: businessId ?? '' }))
-  refuseUnless(
-    balance !== undefined && (balance.debits.has(transactionId) || journal.ofRight(name).length > 0),
-    'balance_unproven',
-    'the debit of the withdrawal is not among the new entries of the balance',
+  const problem = findUnproven(
+    balances,
+    { mode, businessId: businessId ?? '' },
+    { what: 'withdrawal', transactionId, isInJournal: journal.ofRight(name).length > 0 },
   )
-  refuseUnless(
-    balance.minor >= 0n,
-    'balance_unproven',
-    `${-balance.minor} more was taken from the balance than its causes are worth; ${balance.uncausedMinor} was credited without a cause`,
-  )
+  refuseUnless(problem === undefined, 'balance_unproven', problem ?? '')
 }
 
 /** Refuses if the database has signed bytes that our journal lacks: the journal is an old copy, or that of another signer. */

@@ -23,7 +23,23 @@ type ProofDeps = Readonly<{
 
 type Known = Readonly<{ since: bigint; minor: bigint; uncaused: bigint }>
 
-export const balanceKey = ({ mode, businessId }: BalanceName): string => `${mode}/${businessId}`
+const balanceKey = ({ mode, businessId }: BalanceName): string => `${mode}/${businessId}`
+
+/**
+ * Returns why a debit of a balance may not be paid; undefined if the causes of the balance cover everything that was taken from it, this
+ * debit included. A debit that our journal does not know must be among those added up now, or it could have been inserted among older ones.
+ */
+export function findUnproven(
+  balances: ProvenBalances,
+  of: BalanceName,
+  debit: Readonly<{ what: 'sell' | 'withdrawal'; transactionId: string; isInJournal: boolean }>,
+): string | undefined {
+  const balance = balances.get(balanceKey(of))
+  if (balance === undefined || !(debit.isInJournal || balance.debits.has(debit.transactionId)))
+    return `the debit of the ${debit.what} is not among the new entries of the balance`
+  if (balance.minor >= 0n) return undefined
+  return `${-balance.minor} more was taken from the balance than its causes are worth; ${balance.uncausedMinor} was credited without a cause`
+}
 
 /**
  * Adds up balances from their causes. What was added up once and cannot change is remembered for as long as this process is alone, so that a
