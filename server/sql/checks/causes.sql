@@ -8,8 +8,8 @@ create or replace function check_declared(since_xid bigint, through_xid bigint) 
   where p.xid > since_xid and p.xid <= through_xid and d.step is null
 $$;
 
--- Checks that the entries of bank lines, allocations, deposits, transfers and payouts belong to such a row, which names the entry. An entry
--- without its row is a story that nobody told.
+-- Checks that each entry about a bank line, an allocation, a deposit, a transfer or a payout has its row, which names the entry. An entry
+-- without a row was forged.
 create or replace function check_causes(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, format('nothing caused the entry %s', e.step))::finding
   from entry e

@@ -31,7 +31,7 @@ export function readMailConfig(env: Environment): MailConfig | undefined {
 
 export type CaseHookConfig = Readonly<{ url: string; key: Buffer }>
 
-/** Reads the operators' own endpoint for notices about cases. Undefined if there is none. */
+/** Returns undefined if operators have no endpoint for notices about cases. */
 export function readCaseHookConfig(env: Environment): CaseHookConfig | undefined {
   if (!isSet(env, 'CASE_NOTICES_URL')) return undefined
   const wanted = '"whsec_" and 32 bytes in base64 (create them with openssl rand -base64 32)'

@@ -23,7 +23,7 @@ export function FilesPanel({ screen }: Readonly<{ screen: CaseScreen }>) {
     >
       {files.length === 0 && (
         <EmptyState>
-          A letter of the bank or a picture of a receipt belongs here, for whoever decides.
+          Attach a letter of the bank or a picture of a receipt, so that the people who decide can read it.
         </EmptyState>
       )}
       <ul>

@@ -136,8 +136,9 @@ begin
   end if;
 end $$;
 
--- Refuses an approved decision that names a standing decision which does not cover it (standing_refusal). Raises AF471 if there is none,
--- and AF473 if the decision moves another amount than it names. Does nothing for a decision that names none.
+-- Raises an error unless the standing decision that an approved decision names covers it: AF471 if the standing decision does not exist,
+-- AF473 if the decision moves another amount than it names, and otherwise the code of standing_refusal. A decision that names no standing
+-- decision passes.
 create or replace function require_standing(p_file case_file) returns void language plpgsql as $$
 declare
   v_id uuid := (p_file.resolution ->> 'standing')::uuid;

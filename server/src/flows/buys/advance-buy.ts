@@ -16,9 +16,9 @@ import { type ClearingDeps, clearScreened, screenPayer } from '../screening/clea
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Takes the due step of a buy. A buy whose naira never arrived expires once its bank was read past that time; a later payment is not lost. What arrived of a buy that was paid in
- * part is returned to its payer, and so is a late payment that the business does not accept; if no bank names the payer's account, people
- * decide. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits too long.
+ * Takes the due step of a buy. A buy whose naira never arrived expires once its bank was read past that time; a later payment is not lost.
+ * What arrived of a buy that was paid in part is returned to its payer, and so is a late payment that the business does not accept; if no
+ * bank names the payer's account, people decide. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits too long.
  */
 export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   switch (buy.status) {

@@ -24,14 +24,15 @@ import type { ReconcileDeps } from './reconcile-deps.ts'
 /** A walk over all rows takes at most a day. After two days a finding reports that it is late. */
 const WALK_LATE_MS = 2 * 86_400_000
 
-/** Name forged entries within a minute. They read only new rows, so they cost the same however often they run. */
+/** These find forged entries. They read only new rows, so they cost the same however often they run. */
 const EVERY_PASS: ReadonlySet<string> = new Set(['check_declared', 'check_causes', 'check_balance_causes'])
 
 type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
 
 /**
- * Runs one turn of the checks. New rows are checked every ten minutes, and for forged entries in every pass. In addition, every pass continues a walk over all rows for as long
- * as it has time. A check that fails to run is a finding too. A finding is checked again in every turn until it is fixed.
+ * Runs one turn of the checks. New rows are checked every ten minutes, and for forged entries in every pass. In addition, every pass
+ * continues a walk over all rows for as long as it has time. A check that fails to run is a finding too. A finding is checked again in every
+ * turn until it is fixed.
  */
 export async function takeCheckTurn(
   deps: CheckDeps,

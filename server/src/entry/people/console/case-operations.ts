@@ -52,7 +52,7 @@ export const readCaseFileOperation: Operation = {
   parameters: { path: CaseFileParams },
   summary: 'Download a file of a case',
   description:
-    'A file that an operator attached, as it was attached: its hash is compared with the one in the history. A browser saves it and never shows it.',
+    'Returns a file that an operator attached. Its hash must equal the one in the history of the case. A browser saves the file and does not display it.',
   replies: {
     200: {
       description: 'The file.',
