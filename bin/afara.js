@@ -5,9 +5,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { whyNot } from './supported.js'
 
 const place = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const node = place('node_modules/.bin/node')
+const installed = place('node_modules/.bin/node')
+const node = existsSync(installed) ? installed : process.execPath
+const problem = existsSync(installed) ? undefined : whyNot(process)
 const args = process.argv.slice(2)
 
 const ops = () => [
@@ -17,7 +20,7 @@ const ops = () => [
 ]
 const cli = () => ['--conditions=afara-source', place('cli/src/main-afara.ts'), ...args]
 
-if (existsSync(node)) {
+if (problem === undefined) {
   const env = { AFARA_STACK_SETTINGS: place('.stack/dev/cli.json'), ...process.env }
   const command = spawn(node, args[0] === 'ops' ? ops() : cli(), { stdio: 'inherit', env })
   // The terminal sends Ctrl-C to the command too, which then shuts down. SIGTERM must be passed on.
@@ -27,6 +30,6 @@ if (existsSync(node)) {
     process.exitCode = code ?? 1
   })
 } else {
-  console.error('The dependencies are not installed: run "npm ci" first.')
+  console.error(problem)
   process.exitCode = 1
 }
