@@ -230,9 +230,13 @@ test('a lock that is on the chain and not in the journal cannot be adopted', asy
 })
 
 test.each([
-  ['a worker that starts after a restore compares every lane at once', hastenComparing],
-  ['after PostgreSQL restarted, a lane that balances wait for is compared soon', hastenAwaitedComparing],
-])('%s', async (_, hasten) => {
+  ['a worker that starts after a restore compares every lane at once', hastenComparing, deps.pool],
+  [
+    'after PostgreSQL restarted, a lane that balances wait for is compared soon',
+    hastenAwaitedComparing,
+    owner,
+  ],
+])('%s', async (_, hasten, pool) => {
   const later = new Date(clock.now().getTime() + 60_000)
   const due = async () => {
     const { rows } = await owner.query<{ due_at: Date }>('select due_at from wake where subject_id = $1', [
@@ -244,9 +248,9 @@ test.each([
   await owner.query(
     `update lane set state = 'active', halted_because = null, checked_start = pg_postmaster_start_time()`,
   )
-  await hasten(deps.pool, clock.now())
+  await hasten(pool, clock.now())
   expect(await due()).toEqual(later)
   await owner.query(`update lane set checked_start = 'yesterday' where id = $1`, [lane.id])
-  await hasten(deps.pool, clock.now())
+  await hasten(pool, clock.now())
   expect(await due()).toEqual(clock.now())
 })
