@@ -1,72 +1,34 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pool } from '../../kernel/postgres/pool.ts'
+import { Counter, Histogram } from 'prom-client'
 import type { KeyAuthenticator } from '../../records/keys/authenticate-key.ts'
+import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
-import { createDurationHistogram, type Durations } from './metrics-durations.ts'
 import type { RequestLimiter } from './request-limiter.ts'
 
-/** One route's durations, by the first digit of the status. */
-export type RouteMeter = Readonly<{
-  method: string
-  route: string
-  observe(status: number, seconds: number): void
-}>
+export type Metrics = ProcessMetrics &
+  Readonly<{
+    /** Number of requests that were committed together, and the duration of the commit. */
+    acceptGroupSize: Readonly<{ observe(size: number): void }>
+    acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
+    /** Counts a bank's notification by its outcome. */
+    countHook(mode: string, vendor: string, outcome: string): void
+    watchKeys(keys: KeyAuthenticator): void
+    watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
+  }>
 
-export type Metrics = Readonly<{
-  meterOf(method: string, route: string): RouteMeter
-  /** Number of requests that were committed together, and the duration of the commit. */
-  acceptGroupSize: Readonly<{ observe(size: number): void }>
-  acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
-  /** Counts a bank's notification by its outcome. */
-  countHook(mode: string, vendor: string, outcome: string): void
-  /** `watch…` adds values that other code counts anyway. They are read only when metrics are printed, at no cost to requests. */
-  watchKeys(keys: KeyAuthenticator): void
-  watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
-  watchPool(name: string, pool: Pool): void
-  readonly contentType: string
-  print(): Promise<string>
-}>
-
+/** Creates the metrics of an api process. */
 export function createMetrics(): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const durations = createDurationHistogram(
-    'afara_http_request_duration_seconds',
-    'From the first byte of a request to the last byte of its reply.',
-  )
-  const read = (name: string, help: string, value: () => number): void => {
-    const options = {
-      name,
-      help,
-      registers: [],
-      collect(this: Counter | Gauge): void {
-        this.reset()
-        this.inc(value())
-      },
-    }
-    registry.registerMetric(name.endsWith('_total') ? new Counter(options) : new Gauge(options))
-  }
-
+  const metrics = createProcessMetrics()
+  const { read } = metrics
+  const registers = [metrics.registry]
   const hooks = new Counter({
     name: 'afara_hooks_total',
     help: 'Bank notifications, by result.',
     labelNames: ['mode', 'vendor', 'outcome'],
     registers,
   })
-
   return {
+    ...metrics,
     countHook: (mode, vendor, outcome) => hooks.inc({ mode, vendor, outcome }),
-    meterOf: (method, route) => {
-      const classes: Durations[] = [1, 2, 3, 4, 5].map((digit) =>
-        durations.of({ method, route, status: `${digit}xx` }),
-      )
-      return {
-        method,
-        route,
-        observe: (status, seconds) => classes[Math.floor(status / 100) - 1]?.observe(seconds),
-      }
-    },
     acceptGroupSize: new Histogram({
       name: 'afara_accept_group_size',
       help: 'Requests committed together.',
@@ -104,12 +66,5 @@ export function createMetrics(): Metrics {
         failures.addresses,
       )
     },
-    watchPool: (name, pool) => {
-      read(`afara_pool_${name}_in_use`, 'Connections in use.', () => pool.totalCount - pool.idleCount)
-      read(`afara_pool_${name}_open`, 'Connections to PostgreSQL.', () => pool.totalCount)
-      read(`afara_pool_${name}_waiting`, 'Callers waiting for a connection.', () => pool.waitingCount)
-    },
-    contentType: registry.contentType,
-    print: async () => `${await registry.metrics()}\n${durations.print()}\n`,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDurationHistogram } from './metrics-durations.ts'
+import { createDurationHistogram } from './duration-histogram.ts'
 
 test('durations are counted up to each bound, as Prometheus reads them', () => {
   const histogram = createDurationHistogram('took_seconds', 'How long it took.')
