@@ -10,10 +10,11 @@ const api = {
   API_MANAGEMENT_PORT: '8083',
   API_PUBLIC_URL: 'https://api.afara.test',
   OTC_PUBLIC_URL: 'https://otc.afara.test',
-  DATABASE_URL_API: 'postgres://afara_api@db/afara',
-  RESTATE_INGRESS_URL: 'http://engine:8081',
+  DATABASE_URL_API: 'postgres://afara_api@db/afara?sslmode=verify-full',
+  RESTATE_INGRESS_URL: 'https://engine:8081',
   CELL: 'lag1',
   KEY_PEPPERS: `1:${'0a'.repeat(32)},2:${'0b'.repeat(32)}`,
+  CUSTOMER_IDENTITY_KEYS: `1:${'A'.repeat(43)}=`,
   WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
 
@@ -41,6 +42,7 @@ test.each([
   ['TRUSTED_PROXIES', 'proxy.internal'],
   ['API_DRAIN_MS', '60000'],
   ['WEBHOOK_SECRETS_KEY', 'c2hvcnQ='],
+  ['CUSTOMER_IDENTITY_KEYS', `${'A'.repeat(43)}=`],
   ['WEBHOOK_ALLOW_LOOPBACK', 'live'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)

@@ -1,32 +1,24 @@
 import type { KeyObject } from 'node:crypto'
+import type { Keyring } from '../kernel/keyring.ts'
+import type { DurabilityDemands } from '../kernel/postgres/require-durable.ts'
 import {
   type ChainsConfig,
   type ExplorersConfig,
   type KnownAddressesConfig,
+  readChainsConfig,
   readExplorersConfig,
   readKnownAddressesConfig,
-  readQueriedChainsConfig,
 } from './chains-config.ts'
+import { readSettings } from './read-settings.ts'
 import { readSandboxConfig, type SandboxConfig } from './sandbox-config.ts'
-import {
-  type Environment,
-  isSet,
-  type Listener,
-  readBaseUrl,
-  readListener,
-  readNetworks,
-  readText,
-  readUrl,
-  refuseSetting,
-} from './setting.ts'
+import type { Environment, Listener } from './setting.ts'
 import {
   type BanksConfig,
   type KeyConfig,
   readBanksConfig,
+  readDurability,
   readKeyConfig,
   readPayerConfig,
-  readRelyingParty,
-  readTokenKeys,
   readWebhooksConfig,
   type VaultConfig,
   type WebhooksConfig,
@@ -41,13 +33,19 @@ export type ApiConfig = Readonly<{
   trustedProxies: readonly string[]
   /** How long requests are still accepted after readiness fails, so that a load balancer can switch over first. */
   drainMs: number
+  /** The collector of traces. Without it nothing is traced. */
+  tracesUrl?: string | undefined
   /** Public URL of the API. Links in responses start with it. */
   publicUrl: string
   /** Public URL of the OTC rates, for the API reference. */
   otcPublicUrl: string
   databaseUrl: string
+  /** What PostgreSQL must promise before anything is started. */
+  durability: DurabilityDemands
   engineUrl: string
   keys: KeyConfig
+  /** Encrypts the identity references of customers. No other process can read them. */
+  customerKeys: Keyring
   /** Verify the tokens of people. Without any, no token is accepted. */
   tokenKeys: readonly KeyObject[]
   /** The site whose pages may call the API from a browser. */
@@ -77,44 +75,38 @@ type IssuerConfig = Readonly<{
 
 /** Reads only the settings of the API, so that it holds no password of another process. */
 export function readApiConfig(env: Environment): ApiConfig {
+  const settings = readSettings(env, 'api')
+  const { find, get } = settings
+  const tokenKey = find('TENANT_TOKEN_PUBLIC_KEY')
   return Object.freeze({
-    api: readListener(env, 'API'),
-    otc: readListener(env, 'OTC'),
-    management: readListener(env, 'API_MANAGEMENT'),
-    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
-    drainMs: readDrainMs(env, 'API_DRAIN_MS'),
-    publicUrl: readBaseUrl(env, 'API_PUBLIC_URL'),
-    otcPublicUrl: readBaseUrl(env, 'OTC_PUBLIC_URL'),
-    databaseUrl: readUrl(env, 'DATABASE_URL_API'),
-    engineUrl: readUrl(env, 'RESTATE_INGRESS_URL'),
-    keys: readKeyConfig(env),
-    tokenKeys: readTokenKeys(env),
-    dashboardOrigin: isSet(env, 'TENANT_TOKEN_PUBLIC_KEY') ? readRelyingParty(env).origin : undefined,
-    banks: readBanksConfig(env),
-    payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
-    knownAddresses: readKnownAddressesConfig(env),
-    sandbox: readSandboxConfig(env),
-    webhooks: readWebhooksConfig(env),
-    chains: readQueriedChainsConfig(env),
-    explorers: readExplorersConfig(env),
-    issuer: readIssuerConfig(env),
+    api: { host: get('API_HOST'), port: get('API_PORT') },
+    otc: { host: get('OTC_HOST'), port: get('OTC_PORT') },
+    management: { host: get('API_MANAGEMENT_HOST'), port: get('API_MANAGEMENT_PORT') },
+    trustedProxies: find('TRUSTED_PROXIES') ?? [],
+    drainMs: get('API_DRAIN_MS'),
+    tracesUrl: find('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    publicUrl: get('API_PUBLIC_URL'),
+    otcPublicUrl: get('OTC_PUBLIC_URL'),
+    databaseUrl: get('DATABASE_URL_API'),
+    durability: readDurability(settings, env),
+    engineUrl: get('RESTATE_INGRESS_URL'),
+    keys: readKeyConfig(settings),
+    customerKeys: get('CUSTOMER_IDENTITY_KEYS'),
+    tokenKeys: tokenKey === undefined ? [] : [tokenKey],
+    dashboardOrigin: tokenKey && get('PEOPLE_ORIGIN').origin,
+    banks: readBanksConfig(settings),
+    payer: readPayerConfig(settings, 'PAYER_TOKEN_API'),
+    knownAddresses: readKnownAddressesConfig(settings),
+    sandbox: readSandboxConfig(settings),
+    webhooks: readWebhooksConfig(settings),
+    chains: readChainsConfig(settings),
+    explorers: readExplorersConfig(settings),
+    // A stack of a developer names Afara and the public URL on its papers.
+    issuer: {
+      name: get('ISSUER_NAME'),
+      rcNumber: find('ISSUER_RC_NUMBER') ?? null,
+      address: find('ISSUER_ADDRESS') ?? null,
+      contact: find('ISSUER_CONTACT') ?? get('API_PUBLIC_URL'),
+    },
   })
-}
-
-function readDrainMs(env: Environment, name: string): number {
-  const value = env[name] ?? ''
-  if (value === '') return 0
-  if (/^[0-9]{1,4}$/.test(value) && Number(value) <= 5_000) return Number(value)
-  return refuseSetting(name, 'a number of milliseconds from 0 to 5000')
-}
-
-/** Without these settings, papers name Afara and the public URL, as a stack of a developer does. */
-function readIssuerConfig(env: Environment): IssuerConfig {
-  const optional = (name: string) => (isSet(env, name) ? readText(env, name) : null)
-  return {
-    name: optional('ISSUER_NAME') ?? 'Afara',
-    rcNumber: optional('ISSUER_RC_NUMBER'),
-    address: optional('ISSUER_ADDRESS'),
-    contact: optional('ISSUER_CONTACT') ?? readBaseUrl(env, 'API_PUBLIC_URL'),
-  }
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  readChainsConfig,
-  readExplorersConfig,
-  readKnownAddressesConfig,
-  readQueriedChainsConfig,
-} from './chains-config.ts'
+import { readChainsConfig, readExplorersConfig, readKnownAddressesConfig } from './chains-config.ts'
+import { readSettings } from './read-settings.ts'
+import type { Environment, Reader } from './setting.ts'
+
+const settings = (reader: Reader, env: Environment) => readSettings(env, reader, /^CHAIN_/)
 
 const account = (letter: string): string => `G${letter.repeat(55)}`
 const key = (letter: string): string => letter.repeat(44)
@@ -27,7 +26,7 @@ const stellar = {
 }
 
 test('a network of each family is read with the settings of its family', () => {
-  const { test: chains } = readChainsConfig({ ...solana, ...stellar })
+  const { test: chains } = readChainsConfig(settings('worker', { ...solana, ...stellar }))
   expect(chains.Solana).toEqual({
     family: 'solana',
     url: 'http://solana.test',
@@ -61,7 +60,7 @@ test('a network of each family is read with the settings of its family', () => {
 })
 
 test('a process that uses no chain gets addresses and no secret', () => {
-  const places = readKnownAddressesConfig({ ...solana, ...stellar })
+  const places = readKnownAddressesConfig(settings('api', { ...solana, ...stellar }))
   expect(JSON.stringify(places)).not.toContain('a secret')
   expect(places.test.Solana).toMatchObject({
     tokens: [key('M')],
@@ -75,7 +74,7 @@ test('a process that uses no chain gets addresses and no secret', () => {
 
 test('in live mode, the process that checks wallets must know the token', () => {
   const live = { CHAIN_LIVE_SOLANA_TREASURY: key('T'), CHAIN_LIVE_SOLANA_SWEEPER: key('S') }
-  expect(() => readKnownAddressesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
+  expect(() => readKnownAddressesConfig(settings('api', live))).toThrow('CHAIN_LIVE_SOLANA_MINT')
 })
 
 test.each([
@@ -87,7 +86,7 @@ test.each([
   // Both lanes name the same channel, so they would use the same sequence numbers as locks.
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}:1;${account('H')}=${account('C')}:1`],
 ])('%s=%s is refused', (name, value) => {
-  expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)
+  expect(() => readChainsConfig(settings('worker', { ...solana, ...stellar, [name]: value }))).toThrow(name)
 })
 
 test('a process that only queries wallets needs one node and no secret', () => {
@@ -96,13 +95,19 @@ test('a process that only queries wallets needs one node and no secret', () => {
       .filter(([name]) => !name.endsWith('_MARKER_SECRET'))
       .map(([name, value]) => [name.replace('TEST', 'LIVE'), value]),
   )
-  expect(() => readChainsConfig(live)).toThrow('CHAIN_LIVE_SOLANA')
-  const asked = readQueriedChainsConfig({ ...live, CHAIN_LIVE_SOLANA_WITNESS_URL: 'http://elsewhere.test' })
+  expect(() => readChainsConfig(settings('worker', live))).toThrow('CHAIN_LIVE_SOLANA')
+  const asked = readChainsConfig(
+    settings('api', { ...live, CHAIN_LIVE_SOLANA_WITNESS_URL: 'http://elsewhere.test' }),
+  )
   expect(asked.live.Solana).toMatchObject({ url: 'http://solana.test', witnessUrl: undefined, decimals: 6 })
-  expect(readQueriedChainsConfig({ ...solana }).test.Solana).not.toMatchObject({ markerSecret: 'a secret' })
+  expect(readChainsConfig(settings('api', solana)).test.Solana).not.toMatchObject({
+    markerSecret: 'a secret',
+  })
 })
 
 test('an explorer is configured by its URL alone', () => {
-  const named = readExplorersConfig({ CHAIN_TEST_POLYGON_EXPLORER: 'https://amoy.polygonscan.com/' })
+  const named = readExplorersConfig(
+    settings('api', { CHAIN_TEST_POLYGON_EXPLORER: 'https://amoy.polygonscan.com/' }),
+  )
   expect(named).toEqual({ live: {}, test: { Polygon: 'https://amoy.polygonscan.com' } })
 })

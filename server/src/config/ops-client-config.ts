@@ -1,21 +1,24 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { OpsClientConfig } from '../entry/ops-client/client.ts'
-import { type Environment, isSet, readBaseUrl, refuseSetting } from './setting.ts'
+import { readSettings, refuseSettings } from './read-settings.ts'
+import type { Environment } from './setting.ts'
 
 /** Reads the settings of a terminal. It has no password: the operator signs in with a passkey. */
 export function readOpsClientConfig(env: Environment): OpsClientConfig {
-  if (!isSet(env, 'PEOPLE_URL') && !isSet(env, 'PEOPLE_ORIGIN')) {
-    refuseSetting('PEOPLE_URL', 'the URL of the people process, such as https://people.example.ng')
-  }
-  const url = readBaseUrl(env, isSet(env, 'PEOPLE_URL') ? 'PEOPLE_URL' : 'PEOPLE_ORIGIN')
-  const origin = isSet(env, 'PEOPLE_ORIGIN') ? readBaseUrl(env, 'PEOPLE_ORIGIN') : new URL(url).origin
-  const folder = isSet(env, 'XDG_CONFIG_HOME') ? String(env.XDG_CONFIG_HOME) : join(homedir(), '.config')
+  const { find } = readSettings(env, 'ops')
+  const people = find('PEOPLE_ORIGIN')?.origin
+  const url = find('PEOPLE_URL') ?? people
+  if (url === undefined)
+    return refuseSettings('ops', [
+      'set PEOPLE_URL to the URL of the people process, such as https://people.example.ng',
+    ])
+  const operator = find('AFARA_OPERATOR')
   return Object.freeze({
     url,
-    origin,
-    authenticator: isSet(env, 'AFARA_AUTHENTICATOR') ? env.AFARA_AUTHENTICATOR : undefined,
-    sessionFile: join(folder, 'afara', 'sessions.json'),
-    sessionName: [url, ...(isSet(env, 'AFARA_OPERATOR') ? [env.AFARA_OPERATOR] : [])].join(' '),
+    origin: people ?? new URL(url).origin,
+    authenticator: find('AFARA_AUTHENTICATOR'),
+    sessionFile: join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'afara', 'sessions.json'),
+    sessionName: operator === undefined ? url : `${url} ${operator}`,
   })
 }

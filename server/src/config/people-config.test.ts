@@ -7,6 +7,7 @@ const env = {
   PEOPLE_ORIGIN: 'https://people.afara.test',
   API_PUBLIC_URL: 'https://api.afara.test',
   DATABASE_URL_PEOPLE: 'postgres://afara_people@db/afara',
+  BUSINESS_IDENTITY_KEYS: `1:${'C'.repeat(43)}=`,
   TOTP_SECRETS_KEY: `${'B'.repeat(43)}=`,
   CELL: 'test',
   KEY_PEPPERS: `1:${'0'.repeat(64)}`,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
 import { readSandboxConfig } from './sandbox-config.ts'
+import type { Environment } from './setting.ts'
+
+const read = (env: Environment) => readSandboxConfig(readSettings(env, 'api', /^(SANDBOX|CHAIN)_/))
 
 const bank = { SANDBOX_BANK_URL: 'http://127.0.0.1:8091/' }
 const polygon = {
@@ -9,24 +13,24 @@ const polygon = {
 }
 
 test('without a simulated bank there is no sandbox', () => {
-  expect(readSandboxConfig(polygon)).toBeUndefined()
+  expect(read(polygon)).toBeUndefined()
 })
 
 test('a network without a URL is not in the sandbox; one with a URL needs its token', () => {
-  expect(readSandboxConfig(bank)).toEqual({
+  expect(read(bank)).toEqual({
     bankUrl: 'http://127.0.0.1:8091',
     networks: {},
     listedName: undefined,
   })
-  expect(readSandboxConfig({ ...bank, ...polygon })?.networks.Polygon).toEqual({
+  expect(read({ ...bank, ...polygon })?.networks.Polygon).toEqual({
     url: 'http://127.0.0.1:8545',
     token: polygon.CHAIN_TEST_POLYGON_TOKEN,
     decimals: 6,
   })
-  expect(() => readSandboxConfig({ ...bank, ...polygon, CHAIN_TEST_POLYGON_TOKEN: '' })).toThrow(
+  expect(() => read({ ...bank, ...polygon, CHAIN_TEST_POLYGON_TOKEN: '' })).toThrow(
     'CHAIN_TEST_POLYGON_TOKEN',
   )
-  expect(() => readSandboxConfig({ ...bank, SANDBOX_STELLAR_URL: 'http://127.0.0.1:8094' })).toThrow(
+  expect(() => read({ ...bank, SANDBOX_STELLAR_URL: 'http://127.0.0.1:8094' })).toThrow(
     'CHAIN_TEST_STELLAR_ASSET',
   )
 })

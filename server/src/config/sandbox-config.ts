@@ -1,5 +1,5 @@
 import { type NetworkName, networkNamed, networksOf } from '../kernel/networks.ts'
-import { type Environment, isSet, readBaseUrl, readText, refuseSetting } from './setting.ts'
+import type { Settings } from './read-settings.ts'
 
 /** URLs of the simulators' controls. They move nothing of value, and live mode never uses them. */
 export type SandboxConfig = Readonly<{
@@ -17,41 +17,32 @@ type SimulatedChainConfig = Readonly<
 >
 
 /** `SANDBOX_BANK_URL` enables the sandbox. Each network has its own URL, and takes its token from the settings of the chain. */
-export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
-  if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
+export function readSandboxConfig(settings: Settings): SandboxConfig | undefined {
+  const bankUrl = settings.find('SANDBOX_BANK_URL')
+  if (bankUrl === undefined) return undefined
   // The order matters: a scenario that names no network uses the first one.
-  const names = networksOf('evm', 'solana', 'stellar').filter((name) => isSet(env, simulatorOf(name)))
+  const networks = networksOf('evm', 'solana', 'stellar').flatMap((name) => {
+    const chain = readSimulatedChain(settings, name)
+    return chain === undefined ? [] : [[name, chain]]
+  })
   return {
-    bankUrl: readBaseUrl(env, 'SANDBOX_BANK_URL'),
-    networks: Object.fromEntries(names.map((name) => [name, readSimulatedChain(env, name)])),
-    listedName: isSet(env, 'SANDBOX_LISTED_NAME') ? readText(env, 'SANDBOX_LISTED_NAME') : undefined,
+    bankUrl,
+    networks: Object.fromEntries(networks),
+    listedName: settings.find('SANDBOX_LISTED_NAME'),
   }
 }
 
-function simulatorOf(name: NetworkName): string {
-  return `SANDBOX_${name.toUpperCase()}_URL`
-}
-
-function readSimulatedChain(env: Environment, name: NetworkName): SimulatedChainConfig {
-  const url = readBaseUrl(env, simulatorOf(name))
-  const prefix = `CHAIN_TEST_${name.toUpperCase()}`
+function readSimulatedChain({ find, get }: Settings, name: NetworkName): SimulatedChainConfig | undefined {
+  const network = name.toUpperCase() as Uppercase<NetworkName>
+  const url = find(`SANDBOX_${network}_URL`)
+  if (url === undefined) return undefined
+  const prefix = `CHAIN_TEST_${network}` as const
   switch (networkNamed(name).family) {
     case 'evm':
-      return { url, token: readText(env, `${prefix}_TOKEN`), decimals: readDecimals(env, prefix) }
+      return { url, token: get(`${prefix}_TOKEN`), decimals: get(`${prefix}_DECIMALS`) }
     case 'solana':
-      return { url, mint: readText(env, `${prefix}_MINT`), decimals: readDecimals(env, prefix) }
+      return { url, mint: get(`${prefix}_MINT`), decimals: get(`${prefix}_DECIMALS`) }
     default:
-      return {
-        url,
-        asset: readText(env, `${prefix}_ASSET`),
-        passphrase: readText(env, `${prefix}_PASSPHRASE`),
-      }
+      return { url, asset: get(`${prefix}_ASSET`), passphrase: get(`${prefix}_PASSPHRASE`) }
   }
-}
-
-function readDecimals(env: Environment, prefix: string): number {
-  const value = readText(env, `${prefix}_DECIMALS`)
-  return /^[0-9]{1,2}$/.test(value)
-    ? Number(value)
-    : refuseSetting(`${prefix}_DECIMALS`, 'a number of decimals')
 }

@@ -4,9 +4,9 @@ import { readWorkerConfig } from './worker-config.ts'
 const worker = {
   WORKER_HOST: '127.0.0.1',
   WORKER_PORT: '9080',
-  DATABASE_URL_WORKER: 'postgres://afara_worker@db/afara',
-  DATABASE_URL_SEALER: 'postgres://afara_sealer@db/afara',
-  RESTATE_INGRESS_URL: 'http://engine:8081',
+  DATABASE_URL_WORKER: 'postgres://afara_worker@db/afara?sslmode=verify-full',
+  DATABASE_URL_SEALER: 'postgres://afara_sealer@db/afara?sslmode=verify-full',
+  RESTATE_INGRESS_URL: 'https://engine:8081',
   SEAL_HEAD_FILE: '/var/lib/afara/seal-head',
   WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
@@ -75,6 +75,7 @@ test('a live chain needs a second node on another host', () => {
     CHAIN_LIVE_POLYGON_URL: 'https://rpc.test/v2/key',
     CHAIN_LIVE_POLYGON_TOKEN: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     CHAIN_LIVE_POLYGON_DECIMALS: '6',
+    RESTATE_IDENTITY_KEYS: `publickeyv1_${'A'.repeat(44)}`,
   }
   const started = (witness: Record<string, string>) => () =>
     readWorkerConfig({ ...worker, ...live, ...witness })

@@ -1,21 +1,13 @@
-import { resolve } from 'node:path'
+import type { DurabilityDemands } from '../kernel/postgres/require-durable.ts'
 import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
 import { type CaseHookConfig, type MailConfig, readCaseHookConfig, readMailConfig } from './mail-config.ts'
-import {
-  type Environment,
-  isSet,
-  readBaseUrl,
-  readMatching,
-  readNairaMinor,
-  readPort,
-  readSecondsMs,
-  readText,
-  readUrl,
-  refuseSetting,
-} from './setting.ts'
+import { readSettings, type Settings } from './read-settings.ts'
+import type { Environment, Listener } from './setting.ts'
 import {
   type BanksConfig,
   readBanksConfig,
+  readDurability,
+  readManagement,
   readPayerConfig,
   readSignerConfig,
   readWebhooksConfig,
@@ -26,7 +18,13 @@ import {
 export type WorkerConfig = Readonly<{
   host: string
   port: number
+  /** For operators only: metrics and health. */
+  management: Listener | undefined
+  /** The collector of traces. Without it nothing is traced. */
+  tracesUrl: string | undefined
   databaseUrl: string
+  /** What PostgreSQL must promise before anything is started. */
+  durability: DurabilityDemands
   engineUrl: string
   /** The public keys with which the engine signs its requests. Without any, the worker serves everybody who reaches its port. */
   engineKeys: readonly string[]
@@ -50,8 +48,6 @@ export type WorkerConfig = Readonly<{
     spacedMs: number
     overdueMs: number
   }>
-  /** Interval of reconciliation, and the missing amount above which everything is frozen. */
-  reconciling: Readonly<{ everyMs: number; confirmMs: number; freezeAllMinor: bigint }>
   /** When tokens are swept from deposit addresses, on networks with a sweeper. */
   sweeps: Readonly<{ aboveMinor: bigint; afterMs: number }>
   /** A lane or payout account that would be empty sooner than this, at the rate of the last hour, gets a case. */
@@ -74,87 +70,49 @@ export type RatesConfig = Readonly<{
 
 /** Reads only the settings of the worker, so that it holds no password of another process. */
 export function readWorkerConfig(env: Environment): WorkerConfig {
+  const settings = readSettings(env, 'worker')
+  const { find, get } = settings
   return Object.freeze({
-    host: readText(env, 'WORKER_HOST'),
-    port: readPort(env, 'WORKER_PORT'),
-    databaseUrl: readUrl(env, 'DATABASE_URL_WORKER'),
-    engineUrl: readUrl(env, 'RESTATE_INGRESS_URL'),
-    engineKeys: readEngineKeys(env, 'RESTATE_IDENTITY_KEYS'),
-    sealer: {
-      databaseUrl: readUrl(env, 'DATABASE_URL_SEALER'),
-      headFile: resolve(readText(env, 'SEAL_HEAD_FILE')),
-    },
-    rates: readRatesConfig(env),
-    banks: readBanksConfig(env),
-    bankPollMs: readSecondsMs(env, 'BANK_POLL_SECONDS', 5),
-    sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(readText(env, 'SANCTIONS_FOLDER')) : undefined,
-    chains: readChainsConfig(env),
-    signer: readSignerConfig(env, 'SIGNER_TOKEN'),
-    payer: readPayerConfig(env, 'PAYER_TOKEN'),
-    reconciling: readReconcilingConfig(env),
+    host: get('WORKER_HOST'),
+    port: get('WORKER_PORT'),
+    management: readManagement(settings, 'WORKER'),
+    tracesUrl: find('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    databaseUrl: get('DATABASE_URL_WORKER'),
+    durability: readDurability(settings, env),
+    engineUrl: get('RESTATE_INGRESS_URL'),
+    engineKeys: find('RESTATE_IDENTITY_KEYS') ?? [],
+    sealer: { databaseUrl: get('DATABASE_URL_SEALER'), headFile: get('SEAL_HEAD_FILE') },
+    rates: readRatesConfig(settings),
+    banks: readBanksConfig(settings),
+    bankPollMs: get('BANK_POLL_SECONDS'),
+    sanctionsFolder: find('SANCTIONS_FOLDER'),
+    chains: readChainsConfig(settings),
+    signer: readSignerConfig(settings, 'SIGNER_TOKEN'),
+    payer: readPayerConfig(settings, 'PAYER_TOKEN'),
     payoutPace: {
-      linesMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
+      linesMs: get('PAYOUT_LINES_SECONDS'),
       // Equal to linesMs: a longer idle time would delay the readings of a quiet account.
-      idleMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
-      repeatMs: readSecondsMs(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200),
-      spacedMs: readSecondsMs(env, 'PAYOUT_SPACED_SECONDS', 660, 3600),
-      overdueMs: readSecondsMs(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200),
+      idleMs: get('PAYOUT_LINES_SECONDS'),
+      repeatMs: get('PAYOUT_REPEAT_SECONDS'),
+      spacedMs: get('PAYOUT_SPACED_SECONDS'),
+      overdueMs: get('PAYOUT_OVERDUE_SECONDS'),
     },
-    sweeps: {
-      aboveMinor: readNairaMinor(env, 'SWEEP_ABOVE_NAIRA', 5_000_000_00n),
-      afterMs: readSecondsMs(env, 'SWEEP_AFTER_SECONDS', 600, 9999),
-    },
-    floatRunwayMs: readMinutesMs(env, 'FLOAT_RUNWAY_MINUTES', 120),
-    webhooks: { ...readWebhooksConfig(env), retryMs: readRetryWaitsMs(env, 'WEBHOOK_RETRY_SECONDS') },
-    mail: readMailConfig(env),
-    caseHook: readCaseHookConfig(env),
+    sweeps: { aboveMinor: get('SWEEP_ABOVE_NAIRA'), afterMs: get('SWEEP_AFTER_SECONDS') },
+    floatRunwayMs: get('FLOAT_RUNWAY_MINUTES'),
+    webhooks: { ...readWebhooksConfig(settings), retryMs: find('WEBHOOK_RETRY_SECONDS') },
+    mail: readMailConfig(settings),
+    caseHook: readCaseHookConfig(settings),
   })
 }
 
-/** Several keys are accepted while the engine's key is replaced. */
-function readEngineKeys(env: Environment, name: string): readonly string[] {
-  if (!isSet(env, name)) return []
-  const form = /^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44}(,publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44})*$/
-  return readMatching(env, name, form, 'keys such as publickeyv1_…, which Restate logs at its start').split(
-    ',',
-  )
-}
-
-function readRatesConfig(env: Environment): RatesConfig {
+function readRatesConfig({ find, get }: Settings): RatesConfig {
+  const source = (url: string | undefined) => (url === undefined ? undefined : { url })
+  const monierate = source(find('RATES_MONIERATE_URL'))
   return {
     // Rates are valid for three minutes. So two polls may fail before rates expire, even at the longest interval.
-    pollMs: readSecondsMs(env, 'RATE_POLL_SECONDS', 30),
-    monierate: isSet(env, 'RATES_MONIERATE_URL')
-      ? { url: readBaseUrl(env, 'RATES_MONIERATE_URL'), apiKey: readText(env, 'RATES_MONIERATE_KEY') }
-      : undefined,
-    quidax: isSet(env, 'RATES_QUIDAX_URL') ? { url: readBaseUrl(env, 'RATES_QUIDAX_URL') } : undefined,
-    coingecko: isSet(env, 'RATES_COINGECKO_URL')
-      ? { url: readBaseUrl(env, 'RATES_COINGECKO_URL') }
-      : undefined,
+    pollMs: get('RATE_POLL_SECONDS'),
+    monierate: monierate && { ...monierate, apiKey: get('RATES_MONIERATE_KEY') },
+    quidax: source(find('RATES_QUIDAX_URL')),
+    coingecko: source(find('RATES_COINGECKO_URL')),
   }
-}
-
-/** A difference counts when two passes in a row find it, so `confirmMs` is slightly less than one interval. */
-function readReconcilingConfig(env: Environment): WorkerConfig['reconciling'] {
-  const everyMs = readSecondsMs(env, 'RECONCILE_SECONDS', 20)
-  return {
-    everyMs,
-    confirmMs: Math.floor(everyMs * 0.85),
-    freezeAllMinor: readNairaMinor(env, 'RECONCILE_FREEZE_ALL_NAIRA', 10_000_000_00n),
-  }
-}
-
-function readMinutesMs(env: Environment, name: string, usualMinutes: number): number {
-  if (!isSet(env, name)) return usualMinutes * 60_000
-  const value = readText(env, name)
-  const isWhole = /^[1-9][0-9]{0,4}$/.test(value)
-  return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'a whole number of minutes from 1 to 99999')
-}
-
-/** Parses `5,300,1800`. Waits that are shorter than usual are only for systems on which somebody watches how webhooks fail. */
-function readRetryWaitsMs(env: Environment, name: string): readonly number[] | undefined {
-  if (!isSet(env, name)) return undefined
-  const form = /^[0-9]{1,6}(,[0-9]{1,6}){0,19}$/
-  const waits = readMatching(env, name, form, 'a list of whole seconds such as 5,300,1800')
-  return waits.split(',').map((seconds) => Number(seconds) * 1000)
 }

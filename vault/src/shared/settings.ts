@@ -1,5 +1,3 @@
-export type Environment = Readonly<Record<string, string | undefined>>
-
 type Fields = Readonly<Record<string, unknown>>
 
 export type SettingReader = Readonly<{
@@ -9,44 +7,6 @@ export type SettingReader = Readonly<{
   /** Reads a whole number, as text or as a number that JSON represents exactly. */
   whole(name: string): bigint
 }>
-
-export function textSetting(env: Environment, name: string): string {
-  return env[name] || refuseSetting(name, 'a value')
-}
-
-/** Reads the settings that the signer and the payer have in common. */
-export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') {
-  const text = (name: string): string => textSetting(env, name)
-  const databaseUrl = text(`DATABASE_URL_${role}`)
-  return {
-    host: text(`${role}_HOST`),
-    port: portSetting(env, `${role}_PORT`),
-    databaseUrl: URL.canParse(databaseUrl) ? databaseUrl : refuseSetting(`DATABASE_URL_${role}`, 'a URL'),
-    journalFile: text(`${role}_JOURNAL_FILE`),
-    policyFile: text(`${role}_POLICY_FILE`),
-    /** The people whose signed decisions count. */
-    operatorsFile: text(`${role}_OPERATORS_FILE`),
-    /** While this file exists, nothing is signed or paid. */
-    killFile: text(`${role}_KILL_FILE`),
-  }
-}
-
-export function portSetting(env: Environment, name: string): number {
-  const port = textSetting(env, name)
-  return /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
-    ? Number(port)
-    : refuseSetting(name, 'a port number')
-}
-
-export function tokenSetting(env: Environment, name: string): string {
-  const token = textSetting(env, name)
-  return token.length >= 16 ? token : refuseSetting(name, 'a text of at least 16 characters')
-}
-
-/** Stops the process at its start because a setting is missing or wrong, and names the setting. */
-export function refuseSetting(name: string, wanted: string): never {
-  throw new Error(`set ${name} to ${wanted} (see vault/README.md)`)
-}
 
 /** Reads the hash of the first statement of the operators file. A policy without it would trust any operators file. */
 export function readOperatorsRoot(given: unknown): string {
