@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDefinitions, readSqlFiles, SQL_FOLDER } from '@afara/server/kernel/postgres/sql-tree.ts'
+import { findBaselineProblems, readBaseline, writeBaseline } from './sql/baseline.ts'
 import { findProblems, findUnwritten, holdsDefinitions } from './sql/find-problems.ts'
+import { findRowProblems } from './sql/function-rows.ts'
+import { findLockProblems } from './sql/lock-rules.ts'
 import { withMigratedDatabase } from './sql/migrated-database.ts'
 import { type Catalogue, compareCatalogues, readCatalogue, snapshotOf } from './sql/read-catalogue.ts'
 
 const USAGE = `Usage:
   npm run sql -- check              check the rules for server/sql, and that snapshot.sql is up to date
   npm run sql -- snapshot           write server/sql/snapshot.sql
+  npm run sql -- release            add the numbered files and functions of this release to server/sql/baseline.json
   npm run sql -- figures            count functions and definitions
   npm run sql -- compare URL [URL]  compare a database with server/sql, or with another database`
 
@@ -19,6 +23,9 @@ switch (command) {
     break
   case 'snapshot':
     writeFileSync(SNAPSHOT, snapshotOf(await withMigratedDatabase(readCatalogue)))
+    break
+  case 'release':
+    await release()
     break
   case 'figures':
     await figures()
@@ -34,8 +41,12 @@ switch (command) {
 async function check(): Promise<void> {
   const files = readSqlFiles('.')
   const catalogue = await withMigratedDatabase(readCatalogue)
+  const released = readBaseline()
   const problems = [
+    ...findBaselineProblems(files, released),
+    ...(await findLockProblems(files, released)),
     ...findProblems(files),
+    ...findRowProblems(files, definitionsOf(files)),
     ...unwrittenIn(catalogue).map(
       (name) => `${name}: the database has this function, but no file defines it`,
     ),
@@ -43,6 +54,14 @@ async function check(): Promise<void> {
       ? []
       : ['snapshot.sql is out of date: run npm run sql -- snapshot']),
   ]
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+async function release(): Promise<void> {
+  const files = readSqlFiles('.')
+  const problems = findBaselineProblems(files, readBaseline())
+  if (problems.length === 0) await withMigratedDatabase(async (url) => writeBaseline(files, url))
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
 }

@@ -25,7 +25,6 @@ import {
   business as businessAccount,
   capital,
   float,
-  type Posting,
   posting,
   sweeperGas,
 } from '../../records/ledger/account.ts'
@@ -156,20 +155,26 @@ export async function ensureLanes(
   lanes: readonly SeedLane[] = seedLanes,
 ): Promise<void> {
   await inTransaction(pool, async (sql) => {
-    const post = async (step: string, postings: readonly Posting[]): Promise<void> =>
-      postEntry(sql, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
     const known = new Set((await selectLanes(sql)).map(formatLane))
     const missing = lanes.filter((lane) => !known.has(formatLane({ ...lane, mode: 'test' })))
     for (const { network, number, address } of missing) {
-      await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
-      await post('float_funded', [posting(float({ network, number }), capital, seedFloat)])
-      await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas(network))])
-    }
-    for (const network of new Set(seedLanes.map((lane) => lane.network))) {
-      const account = sweeperGas(network)
-      const amount = seedGas(network)
-      const { minor } = await sumAccount(sql, 'test', account, amount.asset)
-      if (minor === 0n) await post('gas_funded', [posting(account, capital, amount)])
+      const id = newId()
+      await insertLane(sql, id, { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
+      const gas = seedGas(network)
+      const sweeper = await sumAccount(sql, 'test', sweeperGas(network), gas.asset)
+      // The entry has the id of its lane: a lane is funded once, and a check names any other entry of this step.
+      await postEntry(sql, {
+        id,
+        mode: 'test',
+        transactionId: null,
+        step: 'float_funded',
+        at: clock.now(),
+        postings: [
+          posting(float({ network, number }), capital, seedFloat),
+          posting({ kind: 'gas', owner: network }, capital, gas),
+          ...(sweeper.minor === 0n ? [posting(sweeperGas(network), capital, gas)] : []),
+        ],
+      })
     }
   })
 }
