@@ -1,6 +1,6 @@
-import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
+import { createMigratedDatabase } from '@afara/stack/postgres/migrated-cluster.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import { declareTestPostings } from '@afara/stack/postgres/test-postings.ts'
 import type { TestBed } from './test-bed.ts'
@@ -13,8 +13,7 @@ const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_
 
 /** Creates a migrated, empty database. */
 export async function createLedgerDatabase({ postgres }: TestBed, name: string): Promise<void> {
-  await runStatement(postgres.url('postgres', 'postgres'), `create database ${name}`)
-  await migrate(postgres.url('postgres', name))
+  await createMigratedDatabase(postgres, name)
   await declareTestPostings(postgres.url('postgres', name))
 }
 

@@ -11,6 +11,8 @@ export type Plan = Readonly<{
   postings?: number
   /** Number of transactions of the business; absent in benches that read no list. */
   transactions?: number
+  /** Transactions offered each second; absent in benches that are as fast as they can. */
+  rate?: number
 }>
 
 export type Outcome = Readonly<{

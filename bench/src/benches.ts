@@ -6,10 +6,13 @@ import { ledgerBench } from './ledger/ledger-bench.ts'
 import { listBench } from './list/list-bench.ts'
 import { matchBench } from './match/match-bench.ts'
 import { payoutsBench } from './payouts/payouts-bench.ts'
+import { profileBench } from './profile/profile-bench.ts'
 import { readBench } from './read/read-bench.ts'
 import { settleBench } from './settle/settle-bench.ts'
+import { wholeBench } from './whole/whole-bench.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
+  whole: wholeBench,
   ledger: ledgerBench,
   growth: growthBench,
   accept: acceptBench,
@@ -19,4 +22,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   settle: settleBench,
   payouts: payoutsBench,
   idle: idleBench,
+  profile: profileBench,
 }

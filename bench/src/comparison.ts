@@ -10,6 +10,8 @@ export type Comparison = Readonly<{
   ratio: number
   /** CPU per item of the bare side, divided by that of our side, over all processes of a side. */
   cpuRatio: number
+  /** The same for `cpuMicros` alone, which is PostgreSQL in most benches. */
+  postgresRatio: number
   spread: number
   ratios: readonly number[]
   ours: number
@@ -33,6 +35,7 @@ export function compareRounds(rounds: readonly Round[]): Comparison {
   return {
     ratio: median(ratios),
     cpuRatio: median(rounds.map(cpuRatio)),
+    postgresRatio: median(rounds.map(({ ours, bare }) => bare.cpuMicros / ours.cpuMicros)),
     spread: spread(ratios),
     ratios,
     ours: median(rounds.map(({ ours }) => ours.perSecond)),

@@ -39,6 +39,12 @@ export function watchCpu<Name extends string>(
   }
 }
 
+/** Returns what each of so many transactions cost: microseconds of PostgreSQL and in all, and milliseconds of each process. */
+export function costOfEach({ postgres, of, total }: SpentCpu<string>, count: number) {
+  const processes = Object.entries(of).map(([name, micros]) => [`${name}_ms`, micros / 1000 / count] as const)
+  return { cpuMicros: postgres / count, totalCpuMicros: total / count, more: Object.fromEntries(processes) }
+}
+
 /**
  * Returns the CPU time of all sessions of a PostgreSQL so far, user and system, as counted by the kernel. It shows the cost of a commit
  * even while other programs keep the machine busy.

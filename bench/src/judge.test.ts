@@ -3,7 +3,8 @@ import { judge } from './judge.ts'
 
 const good = {
   ratio: 0.7,
-  cpuRatio: 0.7,
+  cpuRatio: 0.6,
+  postgresRatio: 0.5,
   spread: 0.1,
   ratios: [0.7],
   ours: 7_000,
@@ -14,10 +15,14 @@ const good = {
 }
 
 test('a ratio at its target is good enough, and a lower ratio is not', () => {
-  expect(judge('ledger', good, 0.7)).toEqual([])
-  expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below the target 0.71'])
+  expect(judge('ledger', good, { ratio: 0.7, cpuRatio: 0.6, postgresRatio: 0.5 })).toEqual([])
+  expect(judge('ledger', good, { ratio: 0.71 })).toEqual(['ledger: ratio 0.700 is below the target 0.71'])
+  expect(judge('ledger', good, { cpuRatio: 0.61, postgresRatio: 0.51 })).toEqual([
+    'ledger: cpu_ratio 0.600 is below the target 0.61',
+    'ledger: postgres_ratio 0.500 is below the target 0.51',
+  ])
 })
 
 test('a run with too few items is not good enough, whatever its ratio', () => {
-  expect(judge('ledger', { ...good, ratio: 1, fewest: 12 }, undefined)).toHaveLength(1)
+  expect(judge('ledger', { ...good, ratio: 1, fewest: 12 }, {})).toHaveLength(1)
 })

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDurableObject, serveObjects } from '@afara/server/entry/workflows/durable-objects.ts'
+import { groupDriving } from '@afara/server/flows/advance/group-driving.ts'
 import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'
 import { pino } from 'pino'
 import { type BareAccount, createBareAccount } from './payouts/bare-account.ts'
 import { createBareMonnify, createBarePaystack } from './payouts/bare-bank.ts'
-import { CLEAR_SELL, FIND_SELL } from './payouts/bare-statements.ts'
+import { CLEAR_SELLS, FIND_SELLS } from './payouts/bare-statements.ts'
 
 // The bare side of the payouts bench: the engine calls these two objects as it calls ours, and they do the same work without any check.
 const { PORT, DATABASE_URL, BANK_URL = '', INGRESS_URL } = process.env
@@ -30,15 +31,34 @@ let cleared = 0
 // Different names, because ours are in the same engine.
 const named = (name: string): ObjectType => name as ObjectType
 
+type Found = Readonly<{ id: string; number: string }>
+type Clearing = Readonly<{ id: string; account: string | undefined; name: string; subject: string }>
+
+// Grouped by the same code as ours.
+const { find, clear } = groupDriving({
+  find: async (ids) => {
+    const { rows } = await pool.query<Found>({ name: 'find', text: FIND_SELLS, values: [ids] })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  },
+  clear: async (group: readonly Clearing[]) => {
+    const values = (['id', 'account', 'name', 'subject'] as const).map((field) =>
+      group.map((one) => one[field]),
+    )
+    await pool.query({ name: 'clear', text: CLEAR_SELLS, values })
+    return group.map(() => true)
+  },
+})
+
 const sells = createDurableObject(
   named('bare-sell'),
   async (id) => {
-    const { rows } = await pool.query<{ number: string }>({ name: 'find', text: FIND_SELL, values: [id] })
-    const name = await paystack.nameOf(rows[0]?.number ?? '')
+    const found = await find(id)
+    const name = await paystack.nameOf(found?.number ?? '')
     cleared += 1
     const subject = accountIds[cleared % accountIds.length] ?? ''
     const account = accounts.get(subject)
-    await pool.query({ name: 'clear', text: CLEAR_SELL, values: [id, account?.number, name, subject] })
+    await clear({ id, account: account?.number, name, subject })
     if (account !== undefined) await callOnce(account, subject)
     return undefined
   },

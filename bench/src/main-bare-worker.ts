@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDurableObject, serveObjects } from '@afara/server/entry/workflows/durable-objects.ts'
+import { groupDriving } from '@afara/server/flows/advance/group-driving.ts'
 import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'
 import { pino } from 'pino'
 import { type BareLane, createBareLane } from './settle/bare-lane.ts'
-import { CLEAR_BUY, FIND_BUY } from './settle/bare-statements.ts'
+import { CLEAR_BUYS, FIND_BUYS } from './settle/bare-statements.ts'
 
 // The bare side of the settle bench: the engine calls these two objects as it calls ours, and they do the same work without any check.
 const { PORT, DATABASE_URL, CHAIN_URL, INGRESS_URL, LANES } = process.env
@@ -24,14 +25,30 @@ let cleared = 0
 // Different names, because ours are in the same engine.
 const named = (name: string): ObjectType => name as ObjectType
 
+type Clearing = Readonly<{ id: string; lane: number | undefined; subject: string }>
+
+// Grouped by the same code as ours.
+const { find, clear } = groupDriving({
+  find: async (ids) => {
+    const { rows } = await pool.query<{ id: string }>({ name: 'find', text: FIND_BUYS, values: [ids] })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  },
+  clear: async (group: readonly Clearing[]) => {
+    const values = (['id', 'lane', 'subject'] as const).map((field) => group.map((one) => one[field]))
+    await pool.query({ name: 'clear', text: CLEAR_BUYS, values })
+    return group.map(() => true)
+  },
+})
+
 const buys = createDurableObject(
   named('bare-buy'),
   async (id) => {
-    await pool.query({ name: 'find', text: FIND_BUY, values: [id] })
+    await find(id)
     cleared += 1
     const subject = laneIds[cleared % laneIds.length] ?? ''
     const lane = lanes.get(subject)
-    await pool.query({ name: 'clear', text: CLEAR_BUY, values: [id, lane?.number, subject] })
+    await clear({ id, lane: lane?.number, subject })
     if (lane !== undefined) await callOnce(lane, subject)
     return undefined
   },

@@ -23,13 +23,19 @@ export const oneOwner = `'00000000-0000-7000-8000-${FIRST}'`
 /** A new owner each time. */
 export const newOwner = 'uuidv7()::text'
 
+/** One of the transactions of `seedOwnTransactions`, chosen at random for each entry. */
+export const anyTransaction = transactionOf(':n')
+
 /** Calls the posting function as its owner, like the functions that move money. */
-export function postingScript(postings: readonly ScriptedPosting[]): string {
-  return `${SOMEONE}${postEntry(postings)};\n`
+export function postingScript(postings: readonly ScriptedPosting[], transaction = 'null'): string {
+  return `${SOMEONE}${postEntry(postings, { transaction })};\n`
 }
 
 /** Returns the statement of that script, for callers that bind their own numbers. */
-function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
+function postEntry(
+  postings: readonly ScriptedPosting[],
+  { transaction = 'null', amount = '1' }: Readonly<{ transaction?: string; amount?: string }> = {},
+): string {
   const array = (values: string[], type: string) => `array[${values.join(', ')}]::${type}[]`
   const kinds = (side: 'debit' | 'credit') =>
     array(
@@ -49,7 +55,7 @@ function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
     postings.map(() => amount),
     'positive_minor',
   )
-  return `select post_entry(uuidv7(), 'live', null, 'test', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
+  return `select post_entry(uuidv7(), 'live', ${transaction}, 'test', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
 }
 
 /** Calls the function without checks. */
@@ -64,7 +70,7 @@ export function bareScript(postings: readonly ScriptedPosting[]): string {
       `(${index + 1}::smallint, '${debit[0]}'::account_kind, ${debit[1]}, '${credit[0]}'::account_kind, ${credit[1]}, '${asset}'::asset, 1::numeric)`,
   )
   return `${SOMEONE}with e as (
-  insert into public.bare_entry values (uuidv7(), 'live', null, 'bench', null, now(), pg_current_xact_id()::text::bigint)
+  insert into public.bare_entry values (uuidv7(), 'live', ${anyTransaction}, 'bench', null, now(), pg_current_xact_id()::text::bigint)
   returning id, mode, xid
 )
 insert into public.bare_posting
@@ -72,6 +78,10 @@ select e.id, p.ordinal, e.mode, p.debit_kind, p.debit_owner, p.credit_kind, p.cr
 from e, (values ${rows.join(', ')})
   as p (ordinal, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor);
 `
+}
+
+function transactionOf(number: string): string {
+  return `('00000000-0000-7000-9000-' || ${number}::text)::uuid`
 }
 
 function ownerOf(number: string): string {
@@ -86,9 +96,22 @@ export async function seedAccounts(
   database: string,
   posting: (owner: string) => ScriptedPosting,
 ): Promise<void> {
-  const statement = postEntry([posting(ownerNumbered('s.n'))], AMPLE)
+  const statement = postEntry([posting(ownerNumbered('s.n'))], { amount: AMPLE })
   await runStatement(
     postgres.url('afara_owner', database),
     `${statement} from generate_series(0, ${ACCOUNT_COUNT - 1}) as s (n)`,
+  )
+}
+
+/** Creates as many live transactions as there are owners. They own no account, and nothing but entries belongs to them. */
+export async function seedOwnTransactions({ postgres }: TestBed, database: string): Promise<void> {
+  await runStatement(
+    postgres.url('postgres', database),
+    `do $$ begin
+       set local session_replication_role = replica;
+       insert into afara.transaction
+         select ${transactionOf(`(${FIRST} + s.n)`)}, uuidv7(), 'live', 'buy', 'completed', 4, 100, 'bench-' || s.n, now()
+         from generate_series(0, ${ACCOUNT_COUNT - 1}) as s (n);
+     end $$`,
   )
 }

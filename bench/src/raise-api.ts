@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { startRestate } from '@afara/stack/restate/restate-server.ts'
 import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
 import { createLedgerDatabase } from './bench-database.ts'
@@ -16,6 +17,8 @@ export type BenchApi = Readonly<{
   key: string
   businessId: string
   linkTag: string
+  /** The worker, with sealer and sequencer, if it was requested. */
+  workerId: number | undefined
   stop(): Promise<void>
 }>
 
@@ -26,37 +29,50 @@ const MOST_REQUESTS = 10_000_000
 
 export async function raiseApi(
   bed: TestBed,
-  settings: Readonly<Record<string, string>> = {},
+  { withWorker = false }: Readonly<{ withWorker?: boolean }> = {},
 ): Promise<BenchApi> {
   await createLedgerDatabase(bed, DATABASE)
+  const { directory, onSpawn } = bed
+  const engine = withWorker
+    ? await startRestate({ directory: join(directory, 'restate'), onSpawn })
+    : undefined
+  const workerPort = await findFreePort()
   const apiPort = await findFreePort()
   const environment = serverEnvironment({
     databaseUrl: (role) => bed.postgres.url(role, DATABASE),
-    // No transaction becomes due during a bench, so the engine is never called.
-    restateIngressUrl: `http://127.0.0.1:${await findFreePort()}`,
+    // Without a worker, nothing calls the engine.
+    restateIngressUrl: engine?.ingressUrl ?? `http://127.0.0.1:${await findFreePort()}`,
     apiPort,
     otcPort: await findFreePort(),
     managementPort: await findFreePort(),
-    workerPort: await findFreePort(),
+    workerPort,
     keyPeppers: `1:${PEPPER}`,
     sealHeadFile: join(bed.directory, 'seal-head'),
   })
   const { businessId, linkTag } = await runSeed(environment)
   const key = await issueTirelessKey(bed, linkTag)
-  const child = await startServer({
-    name: 'api',
-    port: apiPort,
-    environment: { ...environment, ...settings },
-    directory: bed.directory,
-    onSpawn: bed.onSpawn,
-  })
-  const { processId, stop } = child
+  const server = { environment, directory, onSpawn }
+  const api = await startServer({ name: 'api', port: apiPort, ...server })
+  const worker = engine && (await startServer({ name: 'worker', port: workerPort, ...server }))
+  await engine?.registerWorker(`http://127.0.0.1:${workerPort}`)
+  const stop = async () => {
+    for (const part of [api, worker, engine]) await part?.stop()
+  }
   const url = `http://127.0.0.1:${apiPort}`
   // One request first, so that the api caches the key: a hundred lookups of an uncached key at the same time would look like guessing.
   const greeting = await fetch(`${url}/transactions/v1/vendors`, { headers: { 'svc-sec-key': key } })
   if (greeting.status !== 200)
     throw new Error(`the api answered ${greeting.status}: ${await greeting.text()}`)
-  return { url, processId, database: DATABASE, key, businessId, linkTag, stop }
+  return {
+    url,
+    processId: api.processId,
+    workerId: worker?.processId,
+    database: DATABASE,
+    key,
+    businessId,
+    linkTag,
+    stop,
+  }
 }
 
 async function issueTirelessKey(bed: TestBed, business: string): Promise<string> {

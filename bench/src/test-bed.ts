@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type PostgresServer, startPostgres } from '@afara/stack/postgres/postgres-server.ts'
+import { startMigratedPostgres } from '@afara/stack/postgres/migrated-cluster.ts'
+import type { PostgresServer } from '@afara/stack/postgres/postgres-server.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { findPgbench } from './pgbench.ts'
@@ -22,12 +24,13 @@ export type TestBed = Readonly<{
 
 // The same for both sides of every comparison. Memory and WAL are large enough that no round waits for a checkpoint that another round
 // caused. All settings about durability and autovacuum are PostgreSQL's defaults.
-const SETTINGS = {
+export const BENCH_SETTINGS = {
   shared_buffers: '1GB',
   min_wal_size: '2GB',
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
   max_connections: '300',
+  shared_preload_libraries: 'pg_stat_statements',
 }
 
 const TMPFS = 0x0102_1994
@@ -44,12 +47,18 @@ export async function openTestBed(say: (line: string) => void, isShort: boolean)
       `${directory} is on tmpfs, where an fsync costs nothing: set TMPDIR to a folder on a disk`,
     )
   }
-  const postgres = await startPostgres({
+  const postgres = await startMigratedPostgres({
     directory: join(directory, 'postgres'),
     durable: true,
-    settings: SETTINGS,
+    settings: BENCH_SETTINGS,
     onSpawn: run.onSpawn,
   })
+  // Nothing is counted until a bench asks for it, because that costs CPU. An option of the command line could not be changed then.
+  await runStatement(
+    postgres.url('postgres', 'postgres'),
+    `alter system set pg_stat_statements.track = 'none'`,
+  )
+  await runStatement(postgres.url('postgres', 'postgres'), 'select pg_reload_conf()')
   say(
     `  PostgreSQL with fsync in ${directory}; ${pgbench}; load ${loadavg()[0]?.toFixed(2)} before the start`,
   )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { type DevStack, raiseDevStack } from '@afara/stack/dev/dev-stack.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
+import { DEPLOYED_INTERVALS } from '../deployed-intervals.ts'
 import type { TestBed } from '../test-bed.ts'
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts'
 import { readTree } from './process-tree.ts'
@@ -13,6 +14,7 @@ const OURS: ReadonlySet<string> = new Set([
   'postgresql',
   'restate',
   'worker',
+  'reconciler',
   'api',
   'people',
   'signer',
@@ -22,8 +24,6 @@ const OURS: ReadonlySet<string> = new Set([
 const WARM_UP_SECONDS = 90
 const SHORT_WARM_UP_SECONDS = 5
 const MOST_NAMED = 25
-/** The intervals of a deployment. `npm run dev` asks its simulated banks more often. */
-const DEPLOYED = { BANK_POLL_SECONDS: '5', BANK_LOOK_BACK_SECONDS: '300', PAYOUT_LINES_SECONDS: '20' }
 
 /**
  * Measures what a whole stack costs while nobody uses it: CPU of each process, requests to each network, and statements that the database
@@ -39,7 +39,7 @@ export const idleBench: Bench = {
 async function run(bed: TestBed, { seconds }: Plan, isShort: boolean): Promise<Outcome> {
   const proxies = new Map<string, CountingProxy>()
   const stack = await raiseDevStack({
-    settings: DEPLOYED,
+    settings: DEPLOYED_INTERVALS,
     postgresSettings: { shared_preload_libraries: 'pg_stat_statements' },
     between: async (network, url) => {
       const proxy = await startCountingProxy(url)

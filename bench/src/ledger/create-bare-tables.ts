@@ -17,7 +17,7 @@ const TABLES = `
   insert into public.bare_balance select owner, 0 from balance where kind = 'business';
   create function public.post_unchecked(p_owner text) returns void language sql security definer as $$
     with e as (
-      insert into public.bare_entry values (uuidv7(), 'live', null, 'bench', null, now(), pg_current_xact_id()::text::bigint)
+      insert into public.bare_entry values (uuidv7(), 'live', replace(p_owner, '-8000-', '-9000-')::uuid, 'bench', null, now(), pg_current_xact_id()::text::bigint)
       returning id, mode, xid
     ), p as (
       insert into public.bare_posting select id, 1, mode, 'deposit', 'polygon', 'business', p_owner, 'NGNC', 1, xid from e

@@ -3,13 +3,14 @@ import { createLedgerDatabase, requireSoundLedger, warmWal } from '../bench-data
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
-import { seedAccounts } from '../posting-scripts.ts'
+import { seedAccounts, seedOwnTransactions } from '../posting-scripts.ts'
 import type { TestBed } from '../test-bed.ts'
 import { createBareTables } from './create-bare-tables.ts'
 import { DATABASE, ledgerSides } from './ledger-sides.ts'
 
-const TARGET = 0.65
-const HOUSE_TARGET = 0.8
+const TARGETS = { cpuRatio: 0.65 }
+// One account is slow if sessions wait for each other, which costs no CPU.
+const HOUSE_TARGETS = { ratio: 0.8 }
 
 export const ledgerBench: Bench = {
   summary: 'our posting function, compared with plain inserts of the same rows',
@@ -39,10 +40,13 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
       bare_cpu_us: single.bareCpuMicros.toFixed(0),
       ceiling_ratio: ceiling.ratio.toFixed(3),
       ceiling_spread: ceiling.spread.toFixed(3),
+      ceiling_cpu_ratio: ceiling.cpuRatio.toFixed(3),
+      two_cpu_ratio: double.cpuRatio.toFixed(3),
       two_ratio: double.ratio.toFixed(3),
       two_spread: double.spread.toFixed(3),
       two_ours: double.ours.toFixed(0),
       two_bare: double.bare.toFixed(0),
+      house_cpu_ratio: house.cpuRatio.toFixed(3),
       house_ratio: house.ratio.toFixed(3),
       house_spread: house.spread.toFixed(3),
       house_one: house.ours.toFixed(0),
@@ -52,16 +56,17 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
       seconds: String(plan.seconds),
     },
     shortfalls: [
-      ...judge('one posting', single, isShort ? undefined : TARGET),
-      ...judge('no rules', ceiling, undefined),
-      ...judge('two postings', double, undefined),
-      ...judge('one collection account', house, isShort ? undefined : HOUSE_TARGET),
+      ...judge('one posting', single, isShort ? {} : TARGETS),
+      ...judge('no rules', ceiling, {}),
+      ...judge('two postings', double, {}),
+      ...judge('one collection account', house, isShort ? {} : HOUSE_TARGETS),
     ],
   }
 }
 
 async function prepare(bed: TestBed, plan: Plan): Promise<void> {
   await createLedgerDatabase(bed, DATABASE)
+  await seedOwnTransactions(bed, DATABASE)
   await seedAccounts(bed, DATABASE, (owner) => ({
     debit: ['deposit', `'polygon'`],
     credit: ['business', owner],

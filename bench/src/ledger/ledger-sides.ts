@@ -1,5 +1,6 @@
 import {
   anyOwner,
+  anyTransaction,
   bareScript,
   newOwner,
   oneOwner,
@@ -30,7 +31,7 @@ const side = (name: string, text: string, table: string): Side =>
   scriptSide({ name, database: DATABASE, role: 'afara_owner', text, table, rowsPerCommit: 1 })
 
 const ours = (name: string, postings: ScriptedPosting[]): Side =>
-  side(name, postingScript(postings), 'afara.entry')
+  side(name, postingScript(postings, anyTransaction), 'afara.entry')
 
 const bare = (name: string, postings: ScriptedPosting[]): Side =>
   side(name, bareScript(postings), 'public.bare_entry')

@@ -4,13 +4,14 @@ import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
+import { judge } from '../judge.ts'
 import { type BenchApi, raiseApi } from '../raise-api.ts'
 import type { TestBed } from '../test-bed.ts'
 import { startBareList } from './bare-list.ts'
 import { httpPages } from './http-pages.ts'
 import { seedTransactions } from './seed-transactions.ts'
 
-const TARGET = 0.7
+const TARGETS = { cpuRatio: 0.8 }
 const PAGE = 50
 const DEPTHS = 64
 // A page takes a hundred times the work of the smallest request, so this many pages per round are enough. A short run only shows that the
@@ -73,16 +74,7 @@ async function compare(
         rounds: String(plan.rounds),
         seconds: String(plan.seconds),
       },
-      shortfalls: [
-        ...(figure.fewest >= fewest
-          ? []
-          : [
-              `list: one round has only ${figure.fewest} pages; at least ${fewest} are needed for a reliable rate`,
-            ]),
-        ...(isShort || figure.ratio >= TARGET
-          ? []
-          : [`list: ratio ${figure.ratio.toFixed(3)} is below the target ${TARGET}`]),
-      ],
+      shortfalls: judge('list', figure, isShort ? {} : TARGETS, fewest),
     }
   } finally {
     await bareList.stop()

@@ -120,7 +120,6 @@ function newBuy(place: number, businessId: string, vendorAccountId: string): New
       accountName: NAMES[place % NAMES.length] ?? null,
     },
     wallet: null,
-    dailyLimitMinor: null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
   }

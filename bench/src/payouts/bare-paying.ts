@@ -5,7 +5,8 @@ import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { startMain } from '@afara/stack/processes/node-process.ts'
 import { callEach } from '../call-each.ts'
 import { countCompleted } from '../count-work.ts'
-import { watchCpu } from '../cpu-time.ts'
+import { costOfEach, watchCpu } from '../cpu-time.ts'
+import { pauseWhile } from '../pause-while.ts'
 import { completedRate } from '../settle/completed-rate.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
@@ -18,6 +19,7 @@ let made = 0
 /** Starts the bare driver in its own process, like our worker. It calls the bank itself. */
 export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side> {
   await createBarePaying(stack.databaseUrl('postgres'))
+  const { engine, worker, reconciler, payer } = stack.processes
   const port = await findFreePort()
   const child = await startMain({
     name: 'bare-worker',
@@ -36,31 +38,26 @@ export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side
   await stack.registerWorker(`http://127.0.0.1:${port}`)
   return {
     name: 'bare',
-    measure: async ({ postgres }, { seconds }) => {
-      const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
-      try {
-        const ids = Array.from({ length: seconds * SELLS_A_SECOND }, () => newId())
-        await receive(pool, ids)
-        const spent = watchCpu(postgres.processId, {
-          worker: child.processId,
-          engine: stack.processes.engine,
-        })
-        const sent = callEach(stack.ingressUrl, 'bare-sell', ids)
-        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
-        await sent
-        const { postgres: postgresMicros, of, total } = spent()
-        const each = (micros: number) => micros / 1000 / ids.length
-        return {
-          count: ids.length,
-          perSecond,
-          cpuMicros: postgresMicros / ids.length,
-          totalCpuMicros: total / ids.length,
-          more: { worker_ms: each(of.worker), engine_ms: each(of.engine) },
+    measure: async ({ postgres }, { seconds }) =>
+      pauseWhile([worker, reconciler, payer], async () => {
+        const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
+        try {
+          const ids = Array.from({ length: seconds * SELLS_A_SECOND }, () => newId())
+          await receive(pool, ids)
+          const spent = watchCpu(postgres.processId, { worker: child.processId, engine })
+          const sent = callEach(stack.ingressUrl, 'bare-sell', ids)
+          const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
+          await sent
+          const cost = costOfEach(spent(), ids.length)
+          return {
+            count: ids.length,
+            perSecond,
+            ...cost,
+          }
+        } finally {
+          await pool.end()
         }
-      } finally {
-        await pool.end()
-      }
-    },
+      }),
   }
 }
 

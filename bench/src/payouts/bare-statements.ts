@@ -36,26 +36,29 @@ export async function createBarePaying(superuserUrl: string): Promise<void> {
 
 // Plain inserts and updates of the same rows as ours. Each group is one statement, like one of our functions, without any check.
 
-export const FIND_SELL = `
+export const FIND_SELLS = `
   select t.id, t.status, t.version, t.number, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id
-  where t.id = $1`
+  where t.id = any ($1::uuid[])`
 
-export const CLEAR_SELL = `
-  with screened as (
-    insert into bare.screening values (gen_random_uuid(), $1, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1)
+export const CLEAR_SELLS = `
+  with given as materialized (
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) as g (id, account, name, subject)
+  ), screened as (
+    insert into bare.screening select gen_random_uuid(), id, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1 from given
   ), named as (
-    insert into bare.name_answer select gen_random_uuid(), id, number, $3, now(), 1 from bare.transaction where id = $1
+    insert into bare.name_answer select gen_random_uuid(), t.id, t.number, g.name, now(), 1 from given g join bare.transaction t on t.id = g.id
   ), moved as (
-    update bare.transaction set status = 'cleared', version = version + 1 where id = $1
+    update bare.transaction t set status = 'cleared', version = version + 1 from given g where t.id = g.id
   ), logged as (
-    insert into bare.event values ($1, 2, gen_random_uuid(), 'checks_passed', 'deposit_received', 'cleared', '{}', now(), 1)
+    insert into bare.event select id, 2, gen_random_uuid(), 'checks_passed', 'deposit_received', 'cleared', '{}', now(), 1 from given
   ), woken as (
-    insert into bare.wake values ($1, 'sell', now() + interval '10 minutes', 1)
+    insert into bare.wake select id, 'sell', now() + interval '10 minutes', 1 from given
     on conflict (subject_id) do update set due_at = excluded.due_at
-  ), account as (
-    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = $4
+  ), accounts as (
+    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = any ($4::uuid[])
   )
-  insert into bare.payout_order select id, $2, number, $3, amount_minor - 1000, now() from bare.transaction where id = $1`
+  insert into bare.payout_order select g.id, g.account, t.number, g.name, t.amount_minor - 1000, now()
+  from given g join bare.transaction t on t.id = g.id`
 
 export const TAKE_ACCOUNT = `update bare.account set holder = $2 where number = $1`
 

@@ -10,8 +10,12 @@ const AMOUNT_MINOR = 2_000_00n
 const FEE_MINOR = 10_00n
 let made = 0
 
-/** Gives the business enough tokens to sell in every round. */
+/** Gives the business enough tokens to sell in every round, and the fee of the sells. */
 export async function giveTokens(owner: Pool, businessId: string): Promise<void> {
+  await owner.query('update business_mode set fee_flat_minor = $2 where business_id = $1', [
+    businessId,
+    FEE_MINOR,
+  ])
   await giveBalance(owner, { businessId, minor: 1_000_000_000_00n })
 }
 
@@ -56,7 +60,6 @@ function newSell(businessId: string): NewSell {
     },
     wallet: null,
     depositAddress: null,
-    dailyLimitMinor: null,
     guardSince: undefined,
     createdAt: new Date(),
     expiresAt: undefined,

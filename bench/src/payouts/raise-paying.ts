@@ -22,7 +22,7 @@ export type PayingStack = Readonly<{
   adminUrl: string
   bankUrl: string
   registerWorker(url: string): Promise<void>
-  processes: Readonly<Record<'worker' | 'payer' | 'engine', number>>
+  processes: Readonly<Record<'worker' | 'reconciler' | 'payer' | 'engine', number>>
   stop(): Promise<void>
 }>
 
@@ -48,7 +48,7 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
     port: await findFreePort(),
     tokens: { worker: 'a-worker-of-a-bench-0123456789abcdef', api: 'an-api-of-a-bench-0123456789abcdef' },
   }
-  const workerPort = await findFreePort()
+  const [workerPort, reconcilerPort] = [await findFreePort(), await findFreePort()]
   const environment = serverEnvironment({
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
@@ -56,6 +56,7 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
     otcPort: await findFreePort(),
     managementPort: await findFreePort(),
     workerPort,
+    reconcilerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
     payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens },
@@ -70,7 +71,9 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
     bankUrl: bank.url,
     onSpawn,
   })
-  const worker = await startServer({ name: 'worker', port: workerPort, environment, directory, onSpawn })
+  const server = { environment, directory, onSpawn }
+  const worker = await startServer({ name: 'worker', port: workerPort, ...server })
+  const reconciler = await startServer({ name: 'reconciler', port: reconcilerPort, ...server })
   await engine.registerWorker(`http://127.0.0.1:${workerPort}`)
   const owner = createPool(databaseUrl('afara_owner'), { max: 4, applicationName: 'bench', isPatient: true })
   return {
@@ -81,10 +84,15 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
     adminUrl: engine.adminUrl,
     bankUrl: bank.url,
     registerWorker: engine.registerWorker,
-    processes: { worker: worker.processId, payer: payer.processId, engine: engine.processId },
+    processes: {
+      worker: worker.processId,
+      reconciler: reconciler.processId,
+      payer: payer.processId,
+      engine: engine.processId,
+    },
     stop: async () => {
       await owner.end()
-      for (const part of [worker, payer, engine, bank]) await part.stop()
+      for (const part of [worker, reconciler, payer, engine, bank]) await part.stop()
     },
   }
 }

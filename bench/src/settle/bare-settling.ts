@@ -5,8 +5,9 @@ import { mintTokens } from '@afara/stack/chains/evm/deploy-token.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { startMain } from '@afara/stack/processes/node-process.ts'
 import { callEach } from '../call-each.ts'
-import { countCompleted } from '../count-work.ts'
-import { watchCpu } from '../cpu-time.ts'
+import { countCommits, countCompleted } from '../count-work.ts'
+import { costOfEach, watchCpu } from '../cpu-time.ts'
+import { pauseWhile } from '../pause-while.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
 import { createBareSettling } from './bare-statements.ts'
@@ -50,32 +51,35 @@ export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<
     onSpawn: bed.onSpawn,
   })
   await stack.registerWorker(`http://127.0.0.1:${port}`)
-  const { engine, chain } = stack.processes
+  const { engine, chain, worker, reconciler, signer } = stack.processes
   const shared = { engine, chain }
   return {
     name: 'bare',
-    measure: async ({ postgres }, { seconds }) => {
-      const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
-      try {
-        const ids = Array.from({ length: seconds * BUYS_A_SECOND }, () => newId())
-        await receive(pool, ids)
-        const spent = watchCpu(postgres.processId, { worker: child.processId, ...shared })
-        const sent = callEach(stack.ingressUrl, 'bare-buy', ids)
-        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
-        await sent
-        const { postgres: postgresMicros, of, total } = spent()
-        const each = (micros: number) => micros / 1000 / ids.length
-        return {
-          count: ids.length,
-          perSecond,
-          cpuMicros: postgresMicros / ids.length,
-          totalCpuMicros: total / ids.length,
-          more: { worker_ms: each(of.worker), engine_ms: each(of.engine), chain_ms: each(of.chain) },
+    measure: async ({ postgres }, { seconds }) =>
+      pauseWhile([worker, reconciler, signer], async () => {
+        const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
+        try {
+          const ids = Array.from({ length: seconds * BUYS_A_SECOND }, () => newId())
+          await receive(pool, ids)
+          const commits = await countCommits(pool)
+          const spent = watchCpu(postgres.processId, { worker: child.processId, ...shared })
+          const sent = callEach(stack.ingressUrl, 'bare-buy', ids)
+          const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
+          await sent
+          const cost = costOfEach(spent(), ids.length)
+          return {
+            count: ids.length,
+            perSecond,
+            ...cost,
+            more: {
+              commits: ((await countCommits(pool)) - commits) / ids.length,
+              ...cost.more,
+            },
+          }
+        } finally {
+          await pool.end()
         }
-      } finally {
-        await pool.end()
-      }
-    },
+      }),
   }
 }
 

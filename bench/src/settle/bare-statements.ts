@@ -35,24 +35,27 @@ export async function createBareSettling(superuserUrl: string): Promise<void> {
 
 // Plain inserts and updates of the same rows as ours. Each group is one statement, like one of our functions, without any check.
 
-export const FIND_BUY = `
+export const FIND_BUYS = `
   select t.id, t.status, t.version, t.address, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id
-  where t.id = $1`
+  where t.id = any ($1::uuid[])`
 
-export const CLEAR_BUY = `
-  with screened as (
-    insert into bare.screening values (gen_random_uuid(), $1, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1)
+export const CLEAR_BUYS = `
+  with given as materialized (
+    select * from unnest($1::uuid[], $2::integer[], $3::uuid[]) as g (id, lane, subject)
+  ), screened as (
+    insert into bare.screening select gen_random_uuid(), id, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1 from given
   ), moved as (
-    update bare.transaction set status = 'cleared', version = version + 1 where id = $1
+    update bare.transaction t set status = 'cleared', version = version + 1 from given g where t.id = g.id
   ), logged as (
-    insert into bare.event values ($1, 3, gen_random_uuid(), 'checks_passed', 'payment_received', 'cleared', '{}', now(), 1)
+    insert into bare.event select id, 3, gen_random_uuid(), 'checks_passed', 'payment_received', 'cleared', '{}', now(), 1 from given
   ), woken as (
-    insert into bare.wake values ($1, 'buy', now() + interval '10 minutes', 1)
+    insert into bare.wake select id, 'buy', now() + interval '10 minutes', 1 from given
     on conflict (subject_id) do update set due_at = excluded.due_at
-  ), lane as (
-    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = $3
+  ), lanes as (
+    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = any ($3::uuid[])
   )
-  insert into bare.delivery select id, $2, address, amount_minor, amount_minor - 10000, now() from bare.transaction where id = $1`
+  insert into bare.delivery select g.id, g.lane, t.address, t.amount_minor, t.amount_minor - 10000, now()
+  from given g join bare.transaction t on t.id = g.id`
 
 export const TAKE_LANE = `update bare.lane set holder = $2 where number = $1 returning next_lock`
 

@@ -2,7 +2,7 @@ import { createNudgeEngine } from '@afara/server/entry/workflows/nudge-engine.ts
 import { sendNudges } from '@afara/server/flows/advance/send-nudges.ts'
 import { claimNudgesOf } from '@afara/server/records/transactions/wake-store.ts'
 import { countCalls, countCommits, countCompleted } from '../count-work.ts'
-import { watchCpu } from '../cpu-time.ts'
+import { costOfEach, watchCpu } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { completedRate } from './completed-rate.ts'
 import type { SettlingStack } from './raise-settling.ts'
@@ -30,20 +30,15 @@ export function ourSettling(stack: SettlingStack): Side {
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))
       const perSecond = await completedRate(ids.length, async () => countCompleted(owner, ids))
       await sent
-      const { postgres: postgresMicros, of, total } = spent()
-      const each = (micros: number) => micros / 1000 / ids.length
+      const cost = costOfEach(spent(), ids.length)
       return {
         count: ids.length,
         perSecond,
-        cpuMicros: postgresMicros / ids.length,
-        totalCpuMicros: total / ids.length,
+        ...cost,
         more: {
           engine_calls: ((await countCalls(stack.adminUrl, DRIVEN)) - calls) / ids.length,
           commits: ((await countCommits(owner)) - commits) / ids.length,
-          worker_ms: each(of.worker),
-          signer_ms: each(of.signer),
-          engine_ms: each(of.engine),
-          chain_ms: each(of.chain),
+          ...cost.more,
         },
       }
     },

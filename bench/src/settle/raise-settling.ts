@@ -24,7 +24,7 @@ export type SettlingStack = Readonly<{
   adminUrl: string
   chainUrl: string
   registerWorker(url: string): Promise<void>
-  processes: Readonly<Record<'worker' | 'signer' | 'engine' | 'chain', number>>
+  processes: Readonly<Record<'worker' | 'reconciler' | 'signer' | 'engine' | 'chain', number>>
   stop(): Promise<void>
 }>
 
@@ -36,7 +36,7 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
   const { polygon } = simulatedNetworks
   const chain = await startAnvil({ directory, chainId: polygon.chainId, blockTimeSeconds: 1, onSpawn })
   const signerAt = { port: await findFreePort(), token: 'a-token-of-a-bench-0123456789abcdef' }
-  const workerPort = await findFreePort()
+  const [workerPort, reconcilerPort] = [await findFreePort(), await findFreePort()]
   const environment = serverEnvironment({
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
@@ -44,6 +44,7 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
     otcPort: await findFreePort(),
     managementPort: await findFreePort(),
     workerPort,
+    reconcilerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
     chainUrls: { Polygon: chain.url },
@@ -61,7 +62,9 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
     databaseUrl: databaseUrl('afara_signer'),
     onSpawn,
   })
-  const worker = await startServer({ name: 'worker', port: workerPort, environment, directory, onSpawn })
+  const server = { environment, directory, onSpawn }
+  const worker = await startServer({ name: 'worker', port: workerPort, ...server })
+  const reconciler = await startServer({ name: 'reconciler', port: reconcilerPort, ...server })
   await engine.registerWorker(`http://127.0.0.1:${workerPort}`)
   const owner = createPool(databaseUrl('afara_owner'), { max: 4, applicationName: 'bench', isPatient: true })
   return {
@@ -74,13 +77,14 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
     registerWorker: engine.registerWorker,
     processes: {
       worker: worker.processId,
+      reconciler: reconciler.processId,
       signer: signer.processId,
       engine: engine.processId,
       chain: chain.processId,
     },
     stop: async () => {
       await owner.end()
-      for (const part of [worker, signer, engine, chain]) await part.stop()
+      for (const part of [worker, reconciler, signer, engine, chain]) await part.stop()
     },
   }
 }

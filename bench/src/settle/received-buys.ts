@@ -20,6 +20,10 @@ export async function receiveBuys(stack: SettlingStack, count: number): Promise<
     )
     // All in one commit, so that the worker does not match the buys before the bench allocates them.
     await inTransaction(stack.owner, async (sql) => {
+      await sql.query(
+        'update business_mode set fee_flat_minor = $2 where business_id = $1 and fee_flat_minor <> $2',
+        [stack.businessId, FEE_MINOR],
+      )
       await acceptBuys(sql, buys)
       const outcomes = await recordLines(sql, {
         accountId: account.id,
@@ -90,7 +94,6 @@ function newBuy(businessId: string, vendorAccountId: string, place: number): New
       accountName: 'NGOZI OKAFOR',
     },
     wallet: { network: 'Polygon', address: `0x${id.replaceAll('-', '').padStart(40, 'b')}` },
-    dailyLimitMinor: null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
   }

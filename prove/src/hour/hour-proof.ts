@@ -10,6 +10,7 @@ import { readCpu } from './read-cpu.ts'
 import { type Course, countSettled, countStatuses, readCourses } from './read-settled.ts'
 import { type Load, runLoad } from './run-load.ts'
 import { tellCpu } from './tell-cpu.ts'
+import { countEvents, openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 const ALL_WITHIN_MS = 120_000
 const P50_MS = 1_000
@@ -31,6 +32,7 @@ export const hourProof: Proof = {
     const seconds = size('seconds') || size('minutes') * 60
     const stack = await raiseLiveStack(AS_IN_SERVICE, { bank: {}, delivery: {} })
     const pool = createPool(stack.databaseUrl('afara_worker'), { max: 3, applicationName: 'proof' })
+    const receiver = await openWebhookReceiver(stack)
     try {
       await mineBySeconds(stack)
       const before = readCpu()
@@ -38,10 +40,12 @@ export const hourProof: Proof = {
       const minutes = await watch(pool, load, seconds, progress)
       progress.say(`CPU per buy, in ms: ${tellCpu(before, readCpu(), load.paidAt.size)}`)
       await untilAllSettled(pool, load, progress)
-      return await judge(pool, load, minutes, { rate, seconds, progress })
+      const unnotified = await untilAllNotified(pool, receiver)
+      return await judge(pool, load, minutes, { rate, seconds, unnotified, progress })
     } finally {
       await pool.end()
       await stack.stop()
+      await receiver.stop()
     }
   },
 }
@@ -84,11 +88,24 @@ async function untilAllSettled(pool: Pool, load: Load, progress: Progress): Prom
   }
 }
 
+/** Returns the number of events that the endpoint did not receive in time. */
+async function untilAllNotified(pool: Pool, receiver: WebhookReceiver): Promise<number> {
+  const deadline = performance.now() + ALL_WITHIN_MS
+  const events = await countEvents(pool)
+  while (receiver.count() < events && performance.now() < deadline) await sleep(200)
+  return events - receiver.count()
+}
+
 async function judge(
   pool: Pool,
   { paidAt, acceptMs, refused, broken }: Load,
   minutes: readonly Minute[],
-  { rate, seconds, progress }: { rate: number; seconds: number; progress: Progress },
+  {
+    rate,
+    seconds,
+    unnotified,
+    progress,
+  }: { rate: number; seconds: number; unnotified: number; progress: Progress },
 ): Promise<Outcome> {
   const courses = await readCourses(pool)
   const gone = [...paidAt].flatMap(([reference, paid]) => {
@@ -111,6 +128,7 @@ async function judge(
       `only ${paidAt.size} of ${rate * seconds} buys were accepted and paid`,
     settled < paidAt.size &&
       `${paidAt.size - settled} paid buys were not delivered: ${await countStatuses(pool)}`,
+    unnotified > 0 && `${unnotified} events did not reach the endpoint`,
     isJudged && last > first + rate * 5 && `the backlog grew from ${first} to ${last} buys`,
     isJudged && p50 > P50_MS && `for half of the buys, more than ${P50_MS} ms passed from payment to sending`,
     isJudged &&
@@ -132,6 +150,7 @@ async function judge(
       sent_p50_ms: p50.toFixed(0),
       sent_p99_ms: p99.toFixed(0),
       accept_p99_ms: quantile(acceptMs, 0.99).toFixed(0),
+      unnotified,
       broken_connections: [...broken.values()].reduce((sum, count) => sum + count, 0),
     },
     shortfalls,

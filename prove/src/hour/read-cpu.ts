@@ -7,7 +7,10 @@ const TICK_MS = 10
 const parts = [
   ['api', /main-api/],
   ['worker', /main-worker/],
+  ['reconciler', /main-reconciler/],
   ['signer', /main-signer/],
+  ['payer', /main-payer/],
+  ['attackers', /main-attackers/],
   ['engine', /restate/],
   ['postgres', /postgres/],
   ['chains', /anvil/],

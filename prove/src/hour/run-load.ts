@@ -24,7 +24,9 @@ export type Load = Readonly<{
 export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
   if (stack.bank === undefined) throw new Error('the stack was started without a bank')
   const desk = openBankDesk(stack.bank.adminUrl)
-  const names = new Map(simulatedAccounts().map(({ number, name }) => [number, name]))
+  // Nobody may name an account of a pool: a vendor gives its numbers.
+  const named = simulatedAccounts().filter(({ is_pool }) => is_pool !== true)
+  const names = new Map(named.map(({ number, name }) => [number, name]))
   const paidAt = new Map<string, number>()
   const acceptMs: number[] = []
   const refused = new Map<string, number>()

@@ -1,6 +1,6 @@
 -- Accepts the buys of a list, each with its claim, in one statement. Each row of the answer says whether the buy was accepted. An accepted
--- buy also names the limits that hold up its delivery. A buy is not accepted if one of its keys names another transaction; then nothing of
--- it was written.
+-- buy also names the limits that hold up its delivery. The daily limit is that of the business. A buy is not accepted if one of its keys
+-- names another transaction, or if its fee is not that of the plan of the business; then nothing of it was written.
 create or replace function accept_buys(p_requests json)
 returns table (ordinal integer, accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -13,19 +13,28 @@ declare
 begin
   select to_status into strict v_status from transition where type = 'buy' and from_status = '' and event = 'accepted';
   with request as materialized (
-    select r.* from json_to_recordset(p_requests) as r (
+    select r.ordinal, r.id, r.business_id, r.mode, r.amount_minor, r.reference, r.key, r.meaning, r.vendor_account_id, r.payer_bank_code,
+      r.payer_bank_name, r.payer_account_number, r.payer_account_name, r.payer_words, r.network, r.wallet_address, r.fee_minor,
+      r.due_at, r.metadata, accepted_at(r.mode, r.at) as at, m.daily_limit_minor, m.planned_fee
+    from json_to_recordset(p_requests) as r (
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
       vendor_account_id uuid, payer_bank_code text, payer_bank_name text, payer_account_number text,
       payer_account_name text, payer_words text[], network text, wallet_address text, fee_minor numeric,
-      daily_limit_minor numeric, at timestamptz, due_at timestamptz, metadata jsonb)
+      at timestamptz, due_at timestamptz, metadata jsonb)
+    -- One row by its key: a join of the whole table would be slower.
+    left join lateral (
+      select b.daily_limit_minor::numeric, plan_fee(b, r.amount_minor) as planned_fee from business_mode b
+      where b.business_id = r.business_id and b.mode = r.mode limit 1) m on true
   ), took as (
     -- Keys are inserted in one order. Of two requests with the same two keys, the first takes both. Otherwise each could lose one key, and
     -- neither would be accepted.
     insert into request_key (business_id, mode, key, transaction_id, meaning)
     select w.business_id, w.mode, w.name, w.id, w.meaning from (
       select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
+        where r.fee_minor = r.planned_fee
       union all
-      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r
+        where r.fee_minor = r.planned_fee and r.key is not null
     ) w order by w.business_id, w.mode, w.name, w.ordinal
     on conflict do nothing returning transaction_id
   ), won as materialized (

@@ -28,6 +28,13 @@ create or replace function take_request_keys(p_requests json) returns uuid[] lan
     on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
 $$;
 
+-- Returns the time at which a request counts as accepted. In live mode it is within ten minutes of the database's own time: the daily limit
+-- of a business counts by this time, so a caller that could name any would have the limit of every day at once.
+create or replace function accepted_at(p_mode mode, p_at timestamptz) returns timestamptz language sql volatile as $$
+  select case p_mode when 'live' then greatest(least(p_at, afara_now() + interval '10 minutes'), afara_now() - interval '10 minutes')
+    else p_at end
+$$;
+
 -- Gives a transaction its labels, in the commit that accepts it. They never change afterwards.
 create or replace function set_metadata(p_transaction uuid, p_metadata jsonb) returns void language plpgsql as $$
 begin

@@ -1,7 +1,8 @@
--- Accepts each sell of a list, or returns why not: taken (a key names another transaction), possible_duplicate (with the first sell),
--- insufficient_balance, daily_limit, bank_stopped. Tokens of a balance are debited in the same commit, so that a business cannot spend
--- them twice. A sell from a wallet has its deposit address from this commit on. A lock per business lets only one of its
--- sells be accepted at a time.
+-- Accepts each sell of a list, or returns why not: taken (a key names another transaction, or the fee is not that of the plan of the
+-- business), possible_duplicate (with the first sell), bank_stopped, beneficiary_not_enrolled (the business sells only to its
+-- beneficiaries), insufficient_balance, daily_limit. Tokens of a balance are debited in the same commit, so that a business cannot spend
+-- them twice. A sell from a wallet has its deposit address from this commit on. A lock per business lets only one of its sells be accepted
+-- at a time. The daily limit is that of the business, whatever the caller sends.
 create or replace function accept_sells(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -12,6 +13,7 @@ declare
   v_outcome text;
   v_first uuid;
   v_accepted uuid[];
+  m business_mode;
 begin
   with request as materialized (
     select * from json_to_recordset(p_requests) as r (
@@ -33,11 +35,13 @@ begin
     select * from json_to_recordset(p_requests) as r (
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
       bank_code text, bank_name text, account_number text, account_name text, network text, wallet_address text,
-      deposit_address text, fee_minor numeric, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz,
-      metadata jsonb)
+      deposit_address text, fee_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz,
+      metadata jsonb, signed json)
     order by r.business_id, r.mode, r.at, r.ordinal
   loop
     perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
+    select * into strict m from business_mode b where b.business_id = r.business_id and b.mode = r.mode;
+    r.at := accepted_at(r.mode, r.at);
     v_first := null;
     if r.guard_since is not null then
       select s.transaction_id into v_first from recent_sell s
@@ -48,12 +52,13 @@ begin
         for update;
     end if;
     v_outcome := case
-      when r.id = any (v_won) is not true then 'taken'
+      when r.id = any (v_won) is not true or plan_fee(m, r.amount_minor) is distinct from r.fee_minor then 'taken'
       when v_first is not null then 'possible_duplicate'
       when bank_stopped_because(r.mode, r.bank_code) is not null then 'bank_stopped'
+      when not may_sell_to(r.business_id, r.mode, r.bank_code, r.account_number) then 'beneficiary_not_enrolled'
       when r.network is null and may_spend_balance(r.business_id, r.mode, 'sell', r.reference, r.amount_minor) is not true
         then 'insufficient_balance'
-      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
+      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, m.daily_limit_minor) then 'daily_limit'
       else 'accepted'
     end;
     if v_outcome = 'accepted' then
@@ -61,6 +66,7 @@ begin
         case when r.network is null then 'accepted_from_balance' else 'accepted' end, r.amount_minor, r.reference, r.at, r.due_at,
         terms_of(r.amount_minor, r.fee_minor, r.reference, r.meaning));
       perform set_metadata(r.id, r.metadata);
+      perform keep_signed_request(r.id, 'sell', r.business_id, r.mode, r.signed, r.at);
       insert into sell values (r.id, r.mode, r.bank_code, r.bank_name, r.account_number, r.account_name, r.network,
         r.wallet_address, r.fee_minor);
       if r.network is null then

@@ -36,7 +36,8 @@ begin
 end $$;
 
 -- Accepts each withdrawal of a list, or returns why not: taken, possible_duplicate (with the first withdrawal), network_not_open, frozen,
--- insufficient_balance, daily_limit. A refused withdrawal keeps no key and debits nothing. Takes its locks in the same order as
+-- wallet_not_enrolled, insufficient_balance, daily_limit. A refused withdrawal keeps no key and debits nothing. The daily limit is that of
+-- the business, whatever the caller sends. Takes its locks in the same order as
 -- accept_sells.
 create or replace function accept_withdrawals(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
@@ -45,14 +46,17 @@ language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_won uuid[] := take_request_keys(p_requests);
   r record;
+  m business_mode;
 begin
   for r in
     select * from json_to_recordset(p_requests) as r (
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
-      network text, wallet_address text, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, metadata jsonb)
+      network text, wallet_address text, guard_since timestamptz, at timestamptz, metadata jsonb, signed json)
     order by r.business_id, r.mode, r.at, r.ordinal
   loop
     perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
+    select * into strict m from business_mode b where b.business_id = r.business_id and b.mode = r.mode;
+    r.at := accepted_at(r.mode, r.at);
     first_id := null;
     if r.guard_since is not null then
       select s.transaction_id into first_id from recent_sell s
@@ -65,13 +69,15 @@ begin
       when first_id is not null then 'possible_duplicate'
       when not has_lane(r.mode, r.network) then 'network_not_open'
       when is_leaving_frozen(r.business_id, r.mode, r.network) then 'frozen'
+      when not may_leave_for(r.business_id, r.mode, r.network, r.wallet_address) then 'wallet_not_enrolled'
       when may_spend_balance(r.business_id, r.mode, 'withdrawal', r.reference, r.amount_minor) is not true then 'insufficient_balance'
-      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
+      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, m.daily_limit_minor) then 'daily_limit'
       else 'accepted' end;
     if outcome = 'accepted' then
       perform open_withdrawal(r.id, r.business_id, r.mode, r.reference, r.network, r.wallet_address, r.amount_minor, r.meaning, 'business',
         r.at);
       perform set_metadata(r.id, r.metadata);
+      perform keep_signed_request(r.id, 'withdrawal', r.business_id, r.mode, r.signed, r.at);
       if r.guard_since is not null then
         delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
         insert into recent_sell values (r.business_id, r.mode, r.meaning, r.id, r.at)

@@ -32,6 +32,25 @@ begin
   perform owe_line(l, p_at);
 end $$;
 
+-- Books new payments of one account as book_line does. Those without a fee, which are nearly all, are posted together.
+create or replace function book_new_credits(p_account uuid, p_mode mode, p_lines uuid[], p_at timestamptz) returns void
+language plpgsql as $$
+declare
+  v_ids uuid[];
+  v_amounts positive_minor[];
+begin
+  select array_agg(l.id), array_agg(l.settled_minor) into v_ids, v_amounts from bank_line l
+    where l.id = any (p_lines) and l.gross_minor = l.settled_minor;
+  if v_ids is not null then
+    perform post_entries(p_mode, v_ids, '{}', 'credit_seen', p_at, 'bank', p_account::text, 'suspense',
+      array_fill(''::text, array[cardinality(v_ids)]), 'NGN', v_amounts);
+    if exists (select from vendor_account v where v.id = p_account and v.is_pool) then
+      perform owe_line(l, p_at) from bank_line l where l.id = any (v_ids);
+    end if;
+  end if;
+  perform book_line(l, p_at) from bank_line l where l.id = any (p_lines) and l.gross_minor <> l.settled_minor;
+end $$;
+
 -- Adds an amount to the fund of a line, and opens the fund if the line has none. A lien on the line applies to its fund.
 create or replace function add_to_fund(l bank_line, p_amount numeric) returns void language plpgsql as $$
 begin

@@ -145,7 +145,7 @@ begin
   if v_ids is null then
     return '{}';
   end if;
-  perform book_line(l, p_at) from bank_line l where l.id = any (v_ids);
+  perform book_new_credits(p_account, p_mode, v_ids, p_at);
   return (select jsonb_object_agg(u.name, u.id) from unnest(v_names, v_ids) as u (name, id));
 end $$;
 

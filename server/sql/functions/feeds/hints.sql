@@ -1,13 +1,15 @@
--- Records the hints in a bank's notifications, and wakes the accounts that they name. Returns for each hint its account and whether the
--- hint is new. Idempotent: a waiting hint is not written twice, and one that was given up is retried. An account that is due already is not
--- updated, so that its notifications do not wait for each other. Notifications hold a shared lock until they commit, and begin_account_look
--- takes it exclusively. A check therefore sees every hint that relied on it, and a later notification finds the account not due.
-create or replace function record_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
-returns table (vendor_account_id uuid, is_new boolean)
+-- Records the hints in a bank's notifications, and wakes the accounts that they name. Returns for each hint its key, its account and
+-- whether the hint is new. Idempotent: a waiting hint is not written twice, and one that was given up is retried. An account that is due
+-- already is not updated, so that its notifications do not wait for each other. Notifications hold a shared lock until they commit, and
+-- begin_account_look takes it exclusively. A check therefore sees every hint that relied on it, and a later notification finds the account
+-- not due.
+create or replace function record_keyed_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
+returns table (key text, vendor_account_id uuid, is_new boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
 declare
   v_shared uuid[];
+  v_keys text[];
   v_accounts uuid[];
   v_new boolean[];
 begin
@@ -27,15 +29,18 @@ begin
       due_at = least(f.due_at, excluded.due_at + interval '1 second'),
       received_at = case when f.given_up_at is null then f.received_at else excluded.received_at end,
       given_up_at = null
-    returning new.vendor_account_id as account, old.key is null as is_new
+    returning new.key, new.vendor_account_id as account, old.key is null as is_new
   )
-  select array_agg(k.account), array_agg(k.is_new) into v_accounts, v_new from kept k;
+  select array_agg(k.key), array_agg(k.account), array_agg(k.is_new) into v_keys, v_accounts, v_new from kept k;
   -- A hint that waits already may belong to another account than the one in this notification. The shared lock of that other account is not
   -- held, so it is always woken, even if it seems to be due.
   perform wake_now('bank-account', a.id, p_at)
     from (select distinct u.id from unnest(v_accounts) as u (id) where u.id is not null and u.id <> all (v_shared) order by 1) a;
-  update wake w set due_at = p_at where w.subject_id = any (v_shared) and w.due_at > p_at;
-  return query select * from unnest(v_accounts, v_new);
+  -- The rows are locked in one order, so that two groups that name the same accounts never wait for each other.
+  update wake w set due_at = p_at
+    from (select d.subject_id from wake d where d.subject_id = any (v_shared) and d.due_at > p_at order by d.subject_id for no key update) d
+    where w.subject_id = d.subject_id;
+  return query select * from unnest(v_keys, v_accounts, v_new);
 end $$;
 
 -- Leases up to p_most due hints of a vendor that name no account. No other worker receives them until the lease expires.
@@ -61,6 +66,16 @@ create or replace function finish_hints(p_mode mode, p_vendor text, p_keys text[
 language sql security definer set search_path = afara, pg_temp as $$
   delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = any (p_keys)
 $$;
+
+-- Records the lines with which a bank answered some hints about an account, as record_lines does, and deletes these hints.
+create or replace function record_hinted_lines(
+  p_account uuid, p_source text, p_lines json, p_mode mode, p_vendor text, p_keys text[], p_at timestamptz
+) returns table (external_id text, outcome text, line_id uuid)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform finish_hints(p_mode, p_vendor, p_keys);
+  return query select r.external_id, r.outcome, r.line_id from record_lines(p_account, p_source, p_lines, null, p_at) r;
+end $$;
 
 -- Postpones a hint if the bank could not be asked about it or does not know it yet, and counts the try.
 create or replace function postpone_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamptz) returns void

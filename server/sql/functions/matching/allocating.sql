@@ -168,7 +168,8 @@ end $$;
 -- Closes and opens cases of credits that matching could not decide, and schedules their next check. Returns the number of new cases.
 -- p_cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary, facts, proposal, due_at}]. p_closes: [{case_id,
 -- reason}]. p_looked: [{line_id, look_at}], where look_at is set if time changes the verdict before the wait for a claim ends. A case with
--- return_minor is opened only if this amount cannot be returned to the account in the bank's own record.
+-- return_minor is opened only if this amount cannot be returned to the account in the bank's own record; with read_past also if the
+-- account was not read past that time.
 create or replace function apply_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -187,9 +188,10 @@ begin
   for k in
     select * from json_to_recordset(p_cases) as k (
       id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
-      facts jsonb, proposal jsonb, due_at timestamptz, return_minor numeric)
+      facts jsonb, proposal jsonb, due_at timestamptz, return_minor numeric, read_past timestamptz)
   loop
-    continue when k.return_minor is not null and return_by_record(k.line_id, k.return_minor, p_at);
+    continue when k.return_minor is not null and (k.read_past is null or is_account_read_past(p_account, k.read_past))
+      and return_by_record(k.line_id, k.return_minor, p_at);
     v_case := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
       k.proposal, p_at, k.due_at);
     v_opened := v_opened + (v_case = k.id)::integer;
@@ -201,6 +203,7 @@ begin
   -- that, a check every two days is enough.
   v_lines := array(select u.line_id from json_to_recordset(p_looked) as u (line_id uuid));
   update credit_fund f set look_at = least(u.look_at, case
+      when f.booked_at + interval '8 minutes' > p_at then f.booked_at + interval '8 minutes'
       when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
       when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours'
       else p_at + interval '2 days' end)

@@ -1,11 +1,13 @@
 -- Locks an account for this transaction against recorders, other matching and changes of its state. Returns its mode, the business to which
--- it is dedicated, and its state.
+-- it is dedicated, its state, and when a payer of it was last claimed late.
 create or replace function begin_matching(p_account uuid)
-returns table (mode mode, dedicated_to uuid, state text)
+returns table (mode mode, dedicated_to uuid, state text, claimed_late_at timestamptz)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
-  return query select v.mode, v.business_id, v.state from vendor_account v where v.id = p_account for share;
+  return query select v.mode, v.business_id, v.state, (
+      select m.claimed_late_at from matching_cursor m where m.vendor_account_id = v.id)
+    from vendor_account v where v.id = p_account for share;
 end $$;
 
 -- Reads up to p_most credits of an account that are due, the oldest first, and the claims to which each may belong. Both are returned as
@@ -27,11 +29,14 @@ begin
   select m.seen_xid into v_seen from matching_cursor m where m.vendor_account_id = p_account;
   if v_seen is null then
     -- The first run reads every credit.
-    insert into matching_cursor values (p_account, v_horizon);
+    insert into matching_cursor (vendor_account_id, seen_xid) values (p_account, v_horizon);
   else
     -- A long transaction delays the horizon. Then claims are seen more than once, which does no harm.
     perform wake_waiting_credits(p_account, v_seen, p_at);
-    update matching_cursor m set seen_xid = v_horizon where m.vendor_account_id = p_account and m.seen_xid < v_horizon;
+    perform note_late_claim(p_account, v_seen, p_at);
+    -- Without a new claim there is nothing to pass over, and a check that finds nothing writes nothing.
+    update matching_cursor m set seen_xid = v_horizon where m.vendor_account_id = p_account and m.seen_xid < v_horizon
+      and exists (select from claim c where c.vendor_account_id = p_account and c.xid >= v_seen);
   end if;
   v_has_expected := exists (
     select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null);
@@ -44,7 +49,8 @@ begin
       -- The last digits of the number that the bank shows, in reverse order.
       case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail,
       translate(f.payer_account_mask, '*', '_') as pattern,
-      f.booked_at <= p_at - interval '30 minutes' as has_waited, f.look_at > '-infinity' as was_looked_at
+      f.booked_at <= p_at - case when f.payer_account_number is null then interval '30 minutes' else interval '8 minutes' end as has_waited,
+      f.look_at > '-infinity' as was_looked_at
     from credit_fund f
     where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at <= p_at
       and (p_crowded is null or f.line_id = any (p_crowded))

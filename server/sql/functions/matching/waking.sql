@@ -46,6 +46,26 @@ begin
   update credit_fund f set look_at = 'epoch' where f.line_id = any (v_lines);
 end $$;
 
+-- Notes that a claim which was written after the database transaction p_since names the payer of a credit that was booked more than eight
+-- minutes before it, and that no buy got: the payer paid first and claimed later. The credit may have gone back meanwhile. For the next 30
+-- days payments for pay links wait longer on this account. Once a day is enough.
+create or replace function note_late_claim(p_account uuid, p_since bigint, p_at timestamptz) returns void language plpgsql as $$
+begin
+  if exists (
+      select from matching_cursor m where m.vendor_account_id = p_account and m.claimed_late_at > p_at - interval '1 day') then
+    return;
+  end if;
+  if exists (
+      select from claim c
+      join bank_line_key k on k.vendor_account_id = p_account and k.amount_minor = c.amount_minor::numeric
+        and k.key = c.payer_account_number::text and k.booked_day between lagos_day(c.accepted_at) - 3 and lagos_day(c.accepted_at)
+      join bank_line l on l.id = k.line_id and l.direction = 'credit' and l.booked_at < c.accepted_at - interval '8 minutes'
+      where c.vendor_account_id = p_account and c.xid >= p_since
+        and not exists (select from allocation a where a.line_id = l.id)) then
+    update matching_cursor m set claimed_late_at = p_at where m.vendor_account_id = p_account;
+  end if;
+end $$;
+
 -- Makes a fund due for matching when a column that matching reads has changed.
 create or replace function reset_fund_look() returns trigger language plpgsql as $$
 begin

@@ -33,6 +33,52 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning fence
 $$;
 
+-- Takes the lease of a lane as take_lane does, and returns what a round of work begins with: the lane, its fence, what is pending, and up
+-- to p_most sent transfers as list_out returns them. A holder renews when less than two thirds of the lease are left, so that a round that
+-- only waits for blocks writes nothing. Returns no row while another holder's lease runs.
+create or replace function hold_lane(p_lane uuid, p_holder text, p_at timestamptz, p_lease_ms integer, p_most integer)
+returns table (
+  fence bigint, mode mode, network text, number integer, address text, state text, next_lock numeric, is_checked boolean, is_frozen boolean,
+  may_be_frozen boolean, due integer, unsigned integer, signed integer, has_adopted boolean, sent json
+) language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  l lane;
+begin
+  select * into l from lane where id = p_lane;
+  if l.holder = p_holder and l.lease_until > lease_until(p_lease_ms * 2 / 3) then
+    fence := l.fence;
+  else
+    fence := take_lane(p_lane, p_holder, p_at, p_lease_ms);
+    if fence is null then
+      return;
+    end if;
+    select * into l from lane where id = p_lane;
+  end if;
+  mode := l.mode;
+  network := l.network;
+  number := l.number;
+  address := l.address;
+  state := l.state;
+  next_lock := l.next_lock;
+  is_checked := coalesce(l.checked_start = pg_postmaster_start_time(), false);
+  is_frozen := is_network_frozen(l.mode, l.network);
+  may_be_frozen := is_anything_frozen();
+  due := exists (select from delivery d where d.lane_id = p_lane and d.due_at <= p_at)::integer;
+  select count(*) filter (where f.state = 'reserved'),
+      count(*) filter (where f.state = 'signed' or (f.state = 'conflict' and l.state = 'halted'))
+    into unsigned, signed
+    from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed', 'conflict');
+  has_adopted := exists (select from adopted_lock a where a.lane_id = p_lane and a.state = 'waiting' and a.end_state is null);
+  if signed > 0 then
+    select json_agg(json_build_object('transfer_id', o.transfer_id, 'transaction_id', o.transaction_id, 'lock', o.lock::text,
+        'address', o.address, 'tokens_minor', o.tokens_minor::text, 'sent_at', o.sent_at, 'is_doubtful', o.is_doubtful,
+        'attempts', o.attempts) order by o.lock) into sent
+      from list_out(p_lane, p_most) o;
+  end if;
+  return next;
+end $$;
+
 -- Releases the lease of a lane, if this fence still holds it.
 create or replace function release_lane(p_lane uuid, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
@@ -64,11 +110,19 @@ begin
     p_at + interval '1 hour');
 end $$;
 
+-- Compares a lane as compare_lane does, for a worker of the last release, which does not say whose payments are missing.
+create or replace function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
+returns boolean language sql security definer set search_path = afara, pg_temp as $$
+  select compare_lane(p_lane, p_fence, p_chain_latest, p_journal_next, null, p_at)
+$$;
+
 -- Compares our rows with the chain and with the signer's journal. A journal that is ahead means that the database was restored from a copy
--- and lacks what was done since: then everything is frozen until operators have reviewed it. If only the chain is ahead, somebody else has
+-- and lacks what was done since: then everything is frozen until operators have reviewed it. If a standby was promoted, it lacks only the
+-- last commits, and only the businesses that the journal names (p_businesses) are frozen. If only the chain is ahead, somebody else has
 -- the key of this wallet. That freezes only this network in this mode; otherwise a thief of a test key could stop live mode. Returns true
 -- if nothing is wrong.
-create or replace function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
+create or replace function compare_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric,
+  p_businesses uuid[], p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   l lane := require_lane(p_lane, p_fence);
@@ -81,17 +135,20 @@ begin
   end if;
   v_because := format('%s lane %s: the next lock is %s in the database, %s on the chain, %s in the signer''s journal', l.network, l.number,
     l.next_lock, p_chain_latest, p_journal_next);
-  perform place_freeze(case when v_is_restore then 'all' else 'network' end, case when v_is_restore then ''
-    else l.mode || ':' || l.network end,
-    case when v_is_restore then 'the chain or the signer''s journal is ahead of the database: '
-      else 'somebody else has the key of a lane: ' end || v_because,
-    'system:lanes', p_at);
+  if v_is_restore then
+    perform freeze_forgotten(p_businesses, 'the chain or the signer''s journal is ahead of the database: ' || v_because, 'system:lanes',
+      p_at);
+  else
+    perform place_freeze('network', l.mode || ':' || l.network, 'somebody else has the key of a lane: ' || v_because, 'system:lanes', p_at);
+  end if;
   perform open_case(afara_uuid(), l.mode, (case when v_is_restore then 'restored' else 'lane_halted' end)::case_kind, null, null, null,
     null,
     case when v_is_restore then 'The chain or the signer''s journal is ahead of the database: '
       else 'The chain shows locks that neither the database nor the signer has. Somebody else has the key. ' end || v_because,
     jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'next_lock', l.next_lock::text,
-      'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text), null, p_at, p_at + interval '1 hour');
+      'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text)
+      || case when v_is_restore and is_promoted() and p_businesses is not null
+        then jsonb_build_object('businesses', to_jsonb(p_businesses)) else '{}' end, null, p_at, p_at + interval '1 hour');
   update lane set state = 'halted', halted_because = v_because, checked_start = null where id = p_lane;
   return false;
 end $$;

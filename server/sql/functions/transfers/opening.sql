@@ -69,7 +69,7 @@ begin
 
   for d in
     select w.*, t.reference, coalesce(case when (select is_anything_frozen()) then freeze_of(w.transaction_id, w.network) end,
-        case when w.purpose = 'withdrawal' and is_spending_uncompared() then 'not everything was compared' end) as frozen,
+        case when w.purpose = 'withdrawal' and is_spending_uncompared_of(t.business_id) then 'not everything was compared' end) as frozen,
       h.amount_minor::numeric as held, r.id as right_id,
       (r.id is null or (r.network, r.address, r.tokens_minor::numeric) = (w.network, w.address, w.tokens_minor::numeric)) as is_same,
       case when v_may_lien then (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id

@@ -1,28 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
+import type { SendNudge } from '../../flows/advance/send-nudges.ts'
+import { traceHeaders } from '../../kernel/tracing.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 
-export type NudgeEngine = (nudge: Nudge) => Promise<void>
+export type NudgeEngine = SendNudge
 
 const NUDGE_TIMEOUT_MS = 5_000
 
 /**
- * Asks the engine to advance an object now. A nudge that fails is no error for the caller: due work is recorded in PostgreSQL, and the
- * sweeper nudges again.
+ * Asks the engine to advance an object now, or several transactions in one call. A nudge that fails is no error for the caller: due work is
+ * recorded in PostgreSQL, and the sweeper nudges again.
  */
 export function createNudgeEngine(
   ingressUrl: string,
   onLost: (nudge: Nudge, error: unknown) => void,
 ): NudgeEngine {
-  return async (nudge) => {
+  const send = async (first: Nudge, others: readonly Nudge[]): Promise<void> => {
+    if (others.length === 0) {
+      const url = `${ingressUrl}/${first.type}/${first.subjectId}/advance/send`
+      await callEngine(url, { headers: { 'idempotency-key': nudgeKey(first) } }, NUDGE_TIMEOUT_MS)
+      return
+    }
+    const members: GroupMember[] = [first, ...others].map(({ type, subjectId }) => ({ type, subjectId }))
+    // No two groups share a key, so no group waits for another.
+    const url = `${ingressUrl}/${GROUP_OBJECT}/${first.subjectId}:${first.number}/advance/send`
+    const headers = { 'content-type': 'application/json' }
+    await callEngine(url, { headers, body: JSON.stringify(members) }, NUDGE_TIMEOUT_MS)
+  }
+  return async (first, ...others) => {
     try {
-      const url = `${ingressUrl}/${nudge.type}/${nudge.subjectId}/advance/send`
-      await callEngine(url, { 'idempotency-key': nudgeKey(nudge) }, NUDGE_TIMEOUT_MS)
+      await send(first, others)
     } catch (error) {
-      onLost(nudge, error)
+      for (const nudge of [first, ...others]) onLost(nudge, error)
     }
   }
 }
+
+/** The durable object that advances transactions together. */
+export const GROUP_OBJECT = 'transactions'
+
+/** A transaction that such a call advances. */
+export type GroupMember = Pick<Nudge, 'type' | 'subjectId'>
 
 /** Returns a new key for every nudge. The engine remembers finished keys for a day and drops a call that repeats one. */
 export function nudgeKey({ subjectId, number }: Nudge): string {
@@ -51,7 +70,7 @@ export function createAccountNudges(
   const look = async (accountId: string): Promise<boolean> => {
     try {
       // The response arrives when the call ends, so that at most one call per account and process waits in the engine.
-      await callEngine(`${ingressUrl}/bank-account/${accountId}/advance`, {}, LOOK_TIMEOUT_MS)
+      await callEngine(`${ingressUrl}/bank-account/${accountId}/advance`, { headers: {} }, LOOK_TIMEOUT_MS)
       return true
     } catch (error) {
       onLost(accountId, error)
@@ -84,12 +103,13 @@ export function createAccountNudges(
 /** Calls a handler of the engine. Only the response's status matters, but the body is read too, so that the connection can be reused. */
 async function callEngine(
   url: string,
-  headers: Readonly<Record<string, string>>,
+  asking: Readonly<{ headers: Readonly<Record<string, string>>; body?: string }>,
   timeoutMs: number,
 ): Promise<void> {
   const { statusCode, body } = await request(url, {
     method: 'POST',
-    headers,
+    ...asking,
+    headers: { ...traceHeaders(), ...asking.headers },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })

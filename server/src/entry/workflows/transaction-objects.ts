@@ -20,10 +20,10 @@ import {
 } from '../../records/transactions/clearing/sell-clearing-store.ts'
 import type { TransactionType } from '../../records/transactions/machines/machines.ts'
 import { type Driven, findDriven, type Transaction } from '../../records/transactions/transaction-store.ts'
-import { createDurableObject } from './durable-objects.ts'
+import { type Advance, createDurableObject, createTransactionGroup } from './durable-objects.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Creates one kind of durable object for each type of transaction. */
+/** Creates one kind of durable object for each type of transaction, and the one that advances transactions together. */
 export function createTransactionObjects(deps: WorkerDeps) {
   const { pool, clock, logger } = deps
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
@@ -48,36 +48,45 @@ export function createTransactionObjects(deps: WorkerDeps) {
     askWallet,
     clear: async (clearing: Clearing) => clearWithdrawal(pool, clearing, clock.now()),
   }
-  return [
-    createTransactionObject('buy', {
+  const advances = new Map<TransactionType, Advance>([
+    advancing('buy', {
       ...driving,
       find: async (_, id) => buys.find(id),
       step: async (buy, now) => advanceBuy(buying, buy, now),
     }),
-    createTransactionObject('sell', {
+    advancing('sell', {
       ...driving,
       find: async (_, id) => sells.find(id),
       step: async (sell, now) => advanceSell(selling, sell, now),
     }),
-    createTransactionObject('withdrawal', {
+    advancing('withdrawal', {
       ...driving,
       find: findDrivenWithdrawal,
       step: async (withdrawal, now) => advanceWithdrawal(withdrawing, withdrawal, now),
     }),
-    createTransactionObject('return', {
+    advancing('return', {
       ...driving,
       find: findDriven,
       step: async (credit, now) => advanceReturn(deps, credit, now),
     }),
-    createTransactionObject('drill', {
+    advancing('drill', {
       ...driving,
       find: findDriven,
       step: async (drill, now) => advanceDrill(pool, drill, now),
     }),
+  ])
+  return [
+    ...[...advances].map(([type, advance]) => createDurableObject(type, advance, clock)),
+    createTransactionGroup(advances, clock, ({ type, subjectId }, error) =>
+      logger.error({ transactionId: subjectId, type, err: error }, 'transaction cannot be advanced'),
+    ),
   ]
 }
 
-/** Creates one durable object per transaction of this type. */
-export function createTransactionObject<T extends Driven>(type: TransactionType, deps: AdvanceDeps<T>) {
-  return createDurableObject(type, async (id) => advanceTransaction(deps, type, id), deps.clock)
+/** Returns what advances the transactions of a type. */
+function advancing<T extends Driven>(
+  type: TransactionType,
+  deps: AdvanceDeps<T>,
+): readonly [TransactionType, Advance] {
+  return [type, async (id) => advanceTransaction(deps, type, id)]
 }

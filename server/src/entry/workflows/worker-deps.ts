@@ -3,7 +3,6 @@ import type { CreditDeps } from '../../flows/credits/credit-deps.ts'
 import type { CaseHook } from '../../flows/mail/send-case-hook.ts'
 import type { MailSending } from '../../flows/mail/send-mail.ts'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
-import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
 import type { WebhookTimes } from '../../flows/webhooks/webhook-deps.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
@@ -13,18 +12,19 @@ import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
-import type { VaultDecisions } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { Screen } from '../../records/screening/screen.ts'
+import type { ProcessMetrics } from '../metrics/process-metrics.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
 /** Dependencies of the worker's loops and durable objects. */
 export type WorkerDeps = Readonly<{
   pool: Pool
+  metrics: ProcessMetrics
   /** Connected as the sealer, the only role that may write seals. */
   sealerPool: Pool
   sealHeadFile: string
@@ -43,12 +43,8 @@ export type WorkerDeps = Readonly<{
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail
-  /** The signer and the payer as verifiers of decisions, as far as they are configured. */
-  vaults: readonly VaultDecisions[]
   /** Settings that override the timing of payouts. */
   payoutPace: Partial<PayoutTimes>
-  /** Settings that override the defaults of reconciliation. */
-  reconciling: Partial<ReconcileSettings>
   /** Name enquiries at banks. */
   names: NameEnquiry
   /** Formats our deposit addresses for the customers who send to them. */

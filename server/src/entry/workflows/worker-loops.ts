@@ -1,64 +1,56 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sendNudges } from '../../flows/advance/send-nudges.ts'
 import { readStrayHints } from '../../flows/credits/read-hints.ts'
 import { openCursors } from '../../flows/deposits/advance-deposits.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
-import { reconcile } from '../../flows/reconciliation/reconcile.ts'
-import { reconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import { openAccounts } from '../../flows/sweeps/open-accounts.ts'
 import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { listStrayVendors } from '../../movements/feeds/feed-hint-store.ts'
-import { hastenAwaitedComparing } from '../../movements/transfers/restored-lane-store.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases, keepOverdueCases, remindCaseOwners } from '../../records/cases/case-store.ts'
 import { noteLosingPlans } from '../../records/fees/margin-store.ts'
 import { exportHead, isLargeSeal, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
-import { sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
+import { countServiceLevels, sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
 import { claimDueNudges, claimNudge, claimWebhookNudges } from '../../records/transactions/wake-store.ts'
 import { forgetOldWebhooks } from '../../records/webhooks/webhook-round-store.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
+import { type Loop, type Pace, QUIET_AFTER_MS, type Round, repeat } from './repeat-rounds.ts'
 import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HINTS_EVERY_MS = 250
-// A loop that found nothing for this long looks less often, until it finds something.
-const QUIET_AFTER_MS = 30 * SECOND_MS
 const QUIET_EVERY_MS = SECOND_MS
 const MAX_NUDGES_PER_ROUND = 500
 const EVENTS_A_ROUND = 1_000
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS
 const MAX_WEBHOOKS_DELETED_PER_ROUND = 1_000
 
-type WorkerLoop = Readonly<{ stop(): Promise<void> }>
-/** Does one round of a loop. `some`: it found work and did all of it. True: there may be more to do at once. False: it found nothing. */
-type Round = () => Promise<boolean | 'some'>
-type Pace = Readonly<{
-  everyMs: number
-  /** The pause of a loop that has found nothing for half a minute. */
-  quietMs?: number
-}>
-type StartLoop = (name: string, pace: number | Pace, round: Round) => WorkerLoop
+type StartLoop = (name: string, pace: number | Pace, round: Round) => Loop
 
 /**
  * Starts everything that a worker does in addition to driving transactions. Several workers may run these loops. Each loop has its own
  * lock, so that they take turns.
  */
-export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
-  const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
+export function startWorkerLoops(deps: WorkerDeps): Loop[] {
+  const { pool, sealerPool, sealHeadFile, rates, clock, logger, metrics } = deps
   const start: StartLoop = (loop, pace, round) =>
-    repeat(round, typeof pace === 'number' ? { everyMs: pace } : pace, (error) =>
-      logger.error({ loop, err: error }, 'loop failed; retrying'),
+    repeat(
+      async () => metrics.measure('loop', loop, round),
+      typeof pace === 'number' ? { everyMs: pace } : pace,
+      (error) => logger.error({ loop, err: error }, 'loop failed; retrying'),
     )
   return [
     start('sweep', SECOND_MS, async () => (await sweepDue(deps)) > 0),
     start('sequence', { everyMs: 200, quietMs: QUIET_EVERY_MS }, async () => sequenceAndCarry(deps)),
+    start('service-levels', 10 * SECOND_MS, async () => {
+      return (await countServiceLevels(pool, clock.now(), EVENTS_A_ROUND)) >= EVENTS_A_ROUND
+    }),
     start('webhooks', MINUTE_MS, async () => {
       const before = new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)
       return (await forgetOldWebhooks(pool, before, MAX_WEBHOOKS_DELETED_PER_ROUND)) > 0
@@ -71,7 +63,6 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
       return false
     }),
     ...startHintLoops(deps, start),
-    startReconciling(deps, start),
     start('deposits', 10 * SECOND_MS, async () => openCursors({ pool, clock, watched: deps.deposits })),
     start('moves', 10 * SECOND_MS, async () => (await settleTokenMoves(pool, clock.now())) > 0),
     start('runways', MINUTE_MS, async () => {
@@ -97,39 +88,6 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
       return false
     }),
   ]
-}
-
-/**
- * Repeats `round` until stopped: at once while it returns true, otherwise after a pause with a small random spread, so that many processes
- * do not call at the same time. A failure is reported and retried.
- */
-function repeat(
-  round: Round,
-  { everyMs, quietMs = everyMs }: Pace,
-  onError: (error: unknown) => void,
-): WorkerLoop {
-  const stopping = new AbortController()
-  const loop = async (): Promise<void> => {
-    let workedAt = performance.now()
-    while (!stopping.signal.aborted) {
-      const found = await round().catch((error: unknown) => {
-        onError(error)
-        return false
-      })
-      if (found !== false) workedAt = performance.now()
-      if (found === true) continue
-      const pauseMs = performance.now() - workedAt > QUIET_AFTER_MS ? quietMs : everyMs
-      const spreadMs = pauseMs * (0.9 + Math.random() * 0.2)
-      await sleep(spreadMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const running = loop()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
 }
 
 /**
@@ -159,7 +117,7 @@ async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boo
  * Starts one loop per vendor that reads notifications without an account. A vendor that hangs delays no other one. All loops share one
  * question to the database, because most of the time no vendor has such notifications.
  */
-function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
+function startHintLoops(deps: WorkerDeps, start: StartLoop): Loop[] {
   const { pool, clock, nudge, banks } = deps
   const reading = createCreditDeps(deps)
   const pace = { everyMs: HINTS_EVERY_MS, quietMs: QUIET_EVERY_MS }
@@ -198,28 +156,8 @@ function shareQuestion<Found extends Readonly<{ size: number }>>(
   }
 }
 
-/** Compares the ledger with the outside records. Only one worker does this at a time. */
-function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
-  const { pool, sealerPool, clock, deposits, payer, vaults, logger } = deps
-  const given = { ...reconcileSettings, ...deps.reconciling }
-  const settings = { ...given, idleEveryMs: Math.min(given.idleEveryMs, 2.75 * given.everyMs) }
-  const onNotice = (scope: string, words: string): void =>
-    logger.warn(
-      { scope, words },
-      'the books differ from the outside records; see docs/runbooks/reconciliation-differs.md',
-    )
-  const onFailure = (part: string, error: unknown): void =>
-    logger.warn({ part, err: error }, 'a comparison failed; retrying')
-  const reconciling = { pool, sealerPool, clock, deposits, payer, vaults, settings, onNotice, onFailure }
-  return start('reconcile', settings.everyMs, async () => {
-    await hastenAwaitedComparing(pool, clock.now())
-    await reconcile(reconciling)
-    return false
-  })
-}
-
 /** Sweeps tokens that arrived, automatically. */
-function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLoop): WorkerLoop[] {
+function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLoop): Loop[] {
   if (sweeps === undefined || sweeps.chains.length === 0) return []
   const onNotice = (network: string, words: string): void =>
     logger.warn({ network, words }, 'sweeps need operator attention; see docs/internals/treasury.md')
