@@ -99,7 +99,7 @@ export const withdrawal: TransferFacts = {
     buy: null,
     allocations: [],
   }),
-  withdrawal: { mode: 'test', network: 'Polygon', wallet_address: WALLET },
+  withdrawal: { mode: 'test', network: 'Polygon', wallet_address: WALLET, asked_by: 'business' },
   taken: entry(TRANSACTION, `business:${BUSINESS} / held:${TRANSACTION} NGNC 10000`),
   opening: entry(
     TRANSACTION,

@@ -43,6 +43,7 @@ type RefusalCode =
   // the payments of members
   | 'payment_mismatch'
   | 'payment_unsigned'
+  | 'request_unsigned'
   | 'payment_waits'
   // the bank
   | 'unknown_bank'

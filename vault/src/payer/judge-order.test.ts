@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BUSINESS, proven, ROOT } from '../../test/credit-rows.ts'
+import { BUSINESS, proven, ROOT, TRANSACTION } from '../../test/credit-rows.ts'
+import { journalKeys } from '../../test/journal-keys.ts'
 import { decided, decisionsOf } from '../../test/passkeys.ts'
 import {
   accountLine,
@@ -33,7 +34,7 @@ let journal: PayerJournal
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'afara-judge-order-'))
-  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'), journalKeys)
 })
 
 afterEach(async () => {
@@ -55,6 +56,7 @@ type Asked = Readonly<{
   former?: Partial<Former>
   orders?: PaymentOrders
   balance?: ProvenBalance
+  unsigned?: ReadonlyMap<string, string>
   /** Payments that are already in the journal. */
   before?: readonly Sent[]
   /** Whether a decision in force is unsigned. */
@@ -78,6 +80,7 @@ function judge(asked: Asked): Judged {
     former: { dead: new Set(), gone: new Set(), decisions: decisionsOf(), ...asked.former },
     orders: asked.orders ?? new Map(),
     balances: new Map([[`test/${BUSINESS}`, asked.balance ?? proven()]]),
+    unsigned: asked.unsigned ?? new Map(),
     atMs: NOW_MS,
     railOf: () => rail,
   })
@@ -136,7 +139,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a sell of tokens that nothing caused',
     { facts: sellOfBalance, balance: { ...proven(), minor: -10_000n, uncausedMinor: 10_000n } },
-    'balance_unproven: 10000 more was taken from the balance than its causes are worth; 10000 was credited without a cause',
+    'balance_unproven: 100.00 NGNC more was taken from the balance than its causes are worth; 100.00 NGNC was credited without a cause',
   ],
   [
     'a sell whose debit was inserted among older ones',
@@ -152,6 +155,11 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
       orders: new Map([['order-1', unsignedOrder]]),
     },
     'payment_unsigned: members did not sign its payment order: 1 of 2 members signed it',
+  ],
+  [
+    'a sell that its business did not sign',
+    { facts: sellOfBalance, unsigned: new Map([[TRANSACTION, 'its sell is not signed']]) },
+    'request_unsigned: its sell is not signed',
   ],
   ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no payout has this id'],
   [
@@ -296,7 +304,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'tokens for which another sell was paid',
     { before: [{ ...sent, reference: 'af-another', right: 'another' }] },
-    'source_used: 10000 of the 10000 behind the payout was already paid out',
+    'source_used: ₦100.00 of the ₦100.00 behind the payout was already paid out',
   ],
   [
     'a deposit that is counted twice',
@@ -317,13 +325,13 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a payout one kobo above that limit',
     { policy: { per_payout_minor: '9899' } },
-    'over_payout_cap: above the limit of 9899 per payout',
+    'over_payout_cap: above the limit of ₦98.99 per payout',
   ],
   ['a payout at the limit per hour', { policy: { per_hour_minor: '10000' }, before: [lately] }, 'allowed'],
   [
     'a payout one kobo above that limit',
     { policy: { per_hour_minor: '9999' }, before: [lately] },
-    'over_hour_cap: above the limit of 9999 per hour',
+    'over_hour_cap: above the limit of ₦99.99 per hour',
   ],
   [
     'a payout after the hour of another payout',
@@ -334,7 +342,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a payout one kobo above that limit',
     { policy: { per_day_minor: '9999' }, before: [another] },
-    'over_day_cap: above the limit of 9999 per day',
+    'over_day_cap: above the limit of ₦99.99 per day',
   ],
   [
     'a payout at the limit for a new beneficiary',
@@ -344,7 +352,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a payout one kobo above that limit',
     { policy: { first_day_minor: '9999' }, before: [another] },
-    'over_first_day_cap: above the limit of 9999 on the first day of a beneficiary',
+    'over_first_day_cap: above the limit of ₦99.99 on the first day of a beneficiary',
   ],
   [
     'a payout to a second new beneficiary',

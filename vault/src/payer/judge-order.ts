@@ -26,6 +26,8 @@ export type JudgementContext = Readonly<{
   orders: PaymentOrders
   /** The balances that sells debit, as they follow from their causes. */
   balances: ProvenBalances
+  /** Why sells are not what their businesses signed, by transaction. */
+  unsigned: ReadonlyMap<string, string>
   atMs: number
   railOf(account: string): Pick<BankRail, 'refusesDuplicates' | 'sameAgainAfterMs'> | undefined
 }>
@@ -53,6 +55,8 @@ export function judgeOrder(
   const payout = judgePayout(facts, context.policy)
   requireDecided(facts, payout, context.former.decisions)
   requireOrdered(facts, context.orders)
+  const unsigned = sent === undefined ? context.unsigned.get(payout.transactionId) : undefined
+  refuseUnless(unsigned === undefined, 'request_unsigned', unsigned ?? '')
   requireProvenBalance(facts, context)
   const doubt = describeDoubt(journal)
   refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')

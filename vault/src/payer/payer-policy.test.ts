@@ -27,7 +27,7 @@ test('an account is found by its id, a token by its network, and nothing else is
   expect(policy.find('another')).toBeUndefined()
   expect(policy.tokenOf('test', 'Polygon')).toMatchObject({
     chain: { token: token.token.toLowerCase(), createWitness: undefined },
-    askAboveMinor: undefined,
+    askAbove: undefined,
   })
   expect(policy.tokenOf('live', 'Polygon')).toBeUndefined()
 })
@@ -46,7 +46,8 @@ test.each<[string, object]>([
 test.each<[string, object]>([
   ['a factory that is missing', { ...token, factory: undefined }],
   ['an invalid treasury address', { ...token, treasury: '0x1' }],
-  ['a threshold without a chain', { ...token, ask_above_minor: '100' }],
+  ['a threshold without a chain', { ...token, ask_above_minor: '100', ask_above_hour_minor: '100' }],
+  ['a threshold without one per hour', { ...token, ask_above_minor: '100', chain_id: 137, decimals: 6 }],
   ['a chain without a threshold', { ...token, chain_id: 137, decimals: 6 }],
 ])('%s stops the payer', (_what, changed) => {
   expect(() =>

@@ -1,3 +1,5 @@
+import { type AskAbove, readAskAbove } from '../shared/live-rules.ts'
+import { sayNaira } from '../shared/money/say-amount.ts'
 import {
   createSettingReader,
   isFields,
@@ -43,8 +45,8 @@ export type TokenPolicy = Readonly<{
   network: string
   family: TokenFamily
   chain: TokenChain
-  /** For sells above this amount, our own node must show that the tokens arrived. */
-  askAboveMinor: bigint | undefined
+  /** For sells above these amounts, our own node must show that the tokens arrived. Undefined: it is never asked. */
+  askAbove: AskAbove | undefined
 }>
 
 const ACCOUNT_SETTINGS = new Set(
@@ -102,7 +104,7 @@ function readToken(given: unknown, place: number): TokenPolicy {
   const { family: name = 'evm' } = isFields(given) ? given : {}
   const family = FAMILIES.get(name)
   if (family === undefined) throw new Error('the network family does not exist')
-  const asked = ['ask_above_minor', 'decimals', ...family.askedSettings]
+  const asked = ['ask_above_minor', 'ask_above_hour_minor', 'decimals', ...family.askedSettings]
   const names = new Set([...TOKEN_SETTINGS, ...family.tokenSettings, ...asked])
   const reader = createSettingReader(given, names, `token ${place + 1} of the policy`)
   const isAsked = asked.some((name) => reader.fields[name] !== undefined)
@@ -111,7 +113,9 @@ function readToken(given: unknown, place: number): TokenPolicy {
     network: reader.text('network', /^[A-Z][A-Za-z]*$/),
     family,
     chain: family.readToken(reader, isAsked ? readDecimals(reader) : undefined),
-    askAboveMinor: isAsked ? reader.whole('ask_above_minor') : undefined,
+    askAbove: isAsked
+      ? (readAskAbove(reader) ?? reader.wrong('ask_above_minor and ask_above_hour_minor are missing'))
+      : undefined,
   }
 }
 
@@ -150,14 +154,22 @@ export function requireWithinPayoutCaps(
   refuseUnless(
     within(0n, perPayoutMinor),
     'over_payout_cap',
-    `above the limit of ${perPayoutMinor} per payout`,
+    `above the limit of ${sayNaira(perPayoutMinor)} per payout`,
   )
-  refuseUnless(within(hour, perHourMinor), 'over_hour_cap', `above the limit of ${perHourMinor} per hour`)
-  refuseUnless(within(day, perDayMinor), 'over_day_cap', `above the limit of ${perDayMinor} per day`)
+  refuseUnless(
+    within(hour, perHourMinor),
+    'over_hour_cap',
+    `above the limit of ${sayNaira(perHourMinor)} per hour`,
+  )
+  refuseUnless(
+    within(day, perDayMinor),
+    'over_day_cap',
+    `above the limit of ${sayNaira(perDayMinor)} per day`,
+  )
   const newcomer = journal.paidToNewcomer(beneficiary, atMs)
   refuseUnless(
     newcomer === undefined || within(newcomer, firstDayMinor),
     'over_first_day_cap',
-    `above the limit of ${firstDayMinor} on the first day of a beneficiary`,
+    `above the limit of ${sayNaira(firstDayMinor)} on the first day of a beneficiary`,
   )
 }

@@ -36,15 +36,36 @@ export function createApiRoutes(payer: Payer): Route[] {
   ]
 }
 
-/** Routes for the worker only: payments and their outcomes. */
-export function createWorkerRoutes(
+/** Routes for the reconciler: what this process sees. They order nothing. */
+export function createReconcilerRoutes(
   payer: Payer,
   {
     journal,
-    isKilled,
     watch,
     approvals,
-  }: Pick<PayerDeps, 'journal' | 'isKilled' | 'watch'> & Readonly<{ approvals: Pick<Approvals, 'refused'> }>,
+  }: Pick<PayerDeps, 'journal' | 'watch'> & Readonly<{ approvals: Pick<Approvals, 'refused'> }>,
+): Route[] {
+  return [
+    createDecisionsRoute(watch, journal),
+    [
+      // Transfers that a vendor was about to make and that we did not send. The reconciler opens a case for each account.
+      /^GET \/v1\/approvals$/,
+      () => ({ refused: approvals.refused().map(writeRefusedApproval) }),
+    ],
+    [
+      /^GET \/v1\/accounts\/([0-9a-f-]{36})\/balance$/,
+      async ({ parts: [account = ''] }) => {
+        const { availableMinor, at } = await payer.balance(account)
+        return { available_minor: String(availableMinor), at: at.toISOString() }
+      },
+    ],
+  ]
+}
+
+/** Routes for the worker only: payments and their outcomes. */
+export function createWorkerRoutes(
+  payer: Payer,
+  { journal, isKilled }: Pick<PayerDeps, 'journal' | 'isKilled'>,
   log: Log,
 ): Route[] {
   return [
@@ -69,19 +90,6 @@ export function createWorkerRoutes(
       ({ url }) => {
         const records = readPage(url, journal)
         return { killed: isKilled(), head: journal.head(), records }
-      },
-    ],
-    createDecisionsRoute(watch, journal),
-    [
-      // Transfers that a vendor was about to make and that we did not send. The worker opens a case for each account.
-      /^GET \/v1\/approvals$/,
-      () => ({ refused: approvals.refused().map(writeRefusedApproval) }),
-    ],
-    [
-      /^GET \/v1\/accounts\/([0-9a-f-]{36})\/balance$/,
-      async ({ parts: [account = ''] }) => {
-        const { availableMinor, at } = await payer.balance(account)
-        return { available_minor: String(availableMinor), at: at.toISOString() }
       },
     ],
     [

@@ -3,10 +3,11 @@ import { createDecisions } from '../shared/decisions/decisions.ts'
 import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { withStanding } from '../shared/decisions/read-standing.ts'
 import { rightKey } from '../shared/money/facts.ts'
+import type { Executed } from '../shared/requests/signed-request.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SendAnswer, type SendOrder } from './answers.ts'
 import { createGathering, inParallel, withTimeout } from './bank-calls.ts'
-import { requireArrived } from './chains/require-arrived.ts'
+import { mustArrive, requireArrived } from './chains/require-arrived.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import type { Former } from './journal/require-unsent.ts'
@@ -27,10 +28,12 @@ type Seen = Readonly<{
   former: Former
   orders: PaymentOrders
   balances: ProvenBalances
+  unsigned: ReadonlyMap<string, string>
   atMs: number
 }>
 
-type Prepared = Readonly<{ order: SendOrder; sendOnce: SendOnce }>
+/** `isShown`: our own node showed the tokens. */
+type Prepared = Readonly<{ order: SendOrder; sendOnce: SendOnce; isShown: boolean }>
 
 type Written = SendAnswer | Readonly<{ payoutId: string; number: number; sendOnce: SendOnce }>
 
@@ -84,13 +87,14 @@ async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], see
 }
 
 async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
-  const { pool, journal, operators, freezes, watch, payments, nowMs } = deps
+  const { pool, journal, operators, freezes, watch, payments, requests, nowMs } = deps
   const seen = await fromDatabase(async () => {
     const atMs = nowMs()
     const facts = await readPayoutFacts(
       pool,
       orders.map(({ payoutId }) => payoutId),
       freezes,
+      journal,
     )
     const former = [...facts.values()].flatMap((one) => formerOf(journal, one))
     const sent = former.map(({ intent }) => intent)
@@ -116,8 +120,33 @@ async function readSeen(deps: PayerDeps, orders: readonly SendOrder[]): Promise<
       : [],
   )
   const tenure = await requireAlone(deps)
-  const balances = await fromDatabase(async () => deps.proveBalances(sold, tenure))
-  return { ...seen, balances, orders: await payments.verify(ordersOf([...seen.facts.values()])) }
+  const balances = await deps.proveBalances(sold, tenure)
+  const unsigned = await requests.verify(soldBy(seen.facts.values()))
+  return { ...seen, balances, unsigned, orders: await payments.verify(ordersOf([...seen.facts.values()])) }
+}
+
+/** Names the sells that a key asked to pay from the balance. Members signed the others. */
+function soldBy(facts: Iterable<PayoutFacts>): Executed[] {
+  return [...facts].flatMap(({ right, transaction, sell, payment, mode }) =>
+    right?.purpose !== 'payout' || transaction === null || sell?.network !== null || payment !== null
+      ? []
+      : [
+          {
+            transactionId: right.transaction_id,
+            purpose: 'sell',
+            business: transaction.business_id ?? '',
+            mode,
+            reference: transaction.reference,
+            amountMinor: transaction.amount_minor,
+            // Only operators change the account of a signed sell, by a decision that the payer verifies itself.
+            destination: sell.payee?.is_by_business === true ? accountOf(sell.payee) : accountOf(sell),
+          },
+        ],
+  )
+}
+
+function accountOf({ bank_code, account_number }: Readonly<{ bank_code: string; account_number: string }>) {
+  return { bank_name: bank_code, account_number }
 }
 
 /** Returns earlier payments of the same debt under other references. */
@@ -139,8 +168,13 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<S
     const account = deps.accounts.get(judged.payout.account.account)
     if (account === undefined) throw new Refused('unknown_account', 'the payout account has no credentials')
     return withTimeout(PREPARE_TIMEOUT_MS, async (signal) => {
-      await requireArrived(deps.nodes, judged.payout.arrived, signal)
-      return { order, sendOnce: await prepareOrder(account, judged.payout, signal) }
+      const isShown = await requireArrived(
+        deps.nodes,
+        judged.payout.arrived,
+        hourOf(deps, judged.payout),
+        signal,
+      )
+      return { order, isShown, sendOnce: await prepareOrder(account, judged.payout, signal) }
     })
   })
 }
@@ -157,20 +191,31 @@ function repeatAnswer(payoutId: string, outcome: 'exists' | 'rejected'): SendAns
 }
 
 /** Adds an intent. It counts at once when the next order is judged. */
-function writeDown(deps: PayerDeps, { order, sendOnce }: Prepared, seen: Seen): Written {
+function writeDown(deps: PayerDeps, { order, sendOnce, isShown }: Prepared, seen: Seen): Written {
   const { payoutId } = order
   try {
     const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), contextOf(deps, seen))
     if (judged.verdict !== 'send') return repeatAnswer(payoutId, judged.verdict)
+    // Other orders were recorded since, so the next try must ask the node.
+    refuseUnless(
+      isShown || !mustArrive(judged.payout.arrived, hourOf(deps, judged.payout)),
+      'chain_unavailable',
+      'the hour is above the limit up to which no node is asked',
+    )
     return { payoutId, number: deps.journal.add(judged.intent), sendOnce }
   } catch (error) {
     return toRefused(payoutId, error)
   }
 }
 
+/** Returns what was paid from the account in the last hour. */
+function hourOf({ journal, nowMs }: PayerDeps, { account }: FundedPayout): bigint {
+  return journal.spent(account.account, Math.max(nowMs(), journal.lastAtMs())).hour
+}
+
 function contextOf(
   { policy, journal, accounts, nowMs }: PayerDeps,
-  { former, orders, balances }: Seen,
+  { former, orders, balances, unsigned }: Seen,
 ): JudgementContext {
   return {
     policy,
@@ -178,6 +223,7 @@ function contextOf(
     former,
     orders,
     balances,
+    unsigned,
     // A clock that was set back must not make earlier payments fall outside the time window of a cap.
     atMs: Math.max(nowMs(), journal.lastAtMs()),
     railOf: (account) => accounts.get(account)?.rail,

@@ -15,10 +15,14 @@ export type OpenedProcess = Readonly<{
 
 const END_WITHIN_MS = 5_000
 
-/** Writes one line of JSON for each event. */
+/** Account numbers have ten digits, and a BVN or NIN has eleven. */
+const NUMBERS = /(?<![0-9A-Za-z])[0-9]{10,11}(?![0-9A-Za-z])/g
+
+/** Writes one line of JSON for each event, without anything that could be the number of an account or a person. */
 export function createLog(role: Role): Log {
   return (line) => {
-    process.stdout.write(`${JSON.stringify({ level: 'info', time: Date.now(), name: role, ...line })}\n`)
+    const text = JSON.stringify({ level: 'info', time: Date.now(), name: role, ...line })
+    process.stdout.write(`${text.replace(NUMBERS, '[number]')}\n`)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { BadRequest } from './read-fields.ts'
 import type { SoleProcess } from './sole-process.ts'
 import { Unavailable } from './unavailable.ts'
+import type { VaultMetrics } from './vault-metrics.ts'
 
 type Question = Readonly<{
   url: URL
@@ -13,7 +14,8 @@ type Question = Readonly<{
   readBody(): Promise<unknown>
 }>
 
-type Answer = (question: Question) => object | Promise<object>
+/** An object is answered as JSON, a text as text. */
+type Answer = (question: Question) => object | string | Promise<object | string>
 
 /** A pattern that matches all of `<method> <path>`, and its handler. */
 export type Route = readonly [pattern: RegExp, answer: Answer]
@@ -24,18 +26,20 @@ export type VaultServerDeps = Readonly<{
   routes: readonly Route[]
   /** A caller with this token may use every route. */
   token: string
-  /** A caller with this other token may use only these routes. */
-  limited?: Readonly<{ token: string; routes: readonly Route[] }>
+  /** A caller with one of these other tokens may use only its routes. */
+  limited?: ReadonlyArray<Readonly<{ token: string; routes: readonly Route[] }>>
   requestTimeoutMs: number
   isKilled(): boolean
   pool: Pick<Pool, 'query'>
   alone: Pick<SoleProcess, 'confirm'>
+  journal: Readonly<{ copyBehindSince(): number | undefined }>
   /** The log message for a failed request. */
   failure: string
+  metrics: VaultMetrics
   log: Log
 }>
 
-type Reply = Readonly<{ status: number; body: object }>
+type Reply = Readonly<{ status: number; body: object | string }>
 
 const MOST_BODY_BYTES = 1 << 20
 const MOST_RECORDS = 500
@@ -45,13 +49,19 @@ const KEEP_ALIVE_MS = 60_000
 export function createVaultServer(deps: VaultServerDeps): Server {
   const server = createServer((request, response) => {
     const reply = async (): Promise<void> => {
-      const { status, body } = await answer(deps, request).catch((error: unknown) => explain(error, deps))
-      const text = JSON.stringify(body)
+      const began = performance.now()
+      const found: { route?: string } = {}
+      const { status, body } = await answer(deps, request, found).catch((error: unknown) =>
+        explain(error, deps),
+      )
+      const isText = typeof body === 'string'
+      const text = isText ? body : JSON.stringify(body)
       response.writeHead(status, {
-        'content-type': 'application/json',
+        'content-type': isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json',
         'content-length': Buffer.byteLength(text),
       })
       response.end(text)
+      deps.metrics.observe(found.route ?? 'any none', status, (performance.now() - began) / 1000)
     }
     reply().catch(() => response.destroy())
   })
@@ -67,17 +77,25 @@ export function readPage<T>(url: URL, journal: Readonly<{ page(after: number, mo
   return journal.page(readCount(url, 'after', 0), most)
 }
 
-async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<Reply> {
+/** Notes in `found` which route it was, also if the route fails. */
+async function answer(
+  deps: VaultServerDeps,
+  request: IncomingMessage,
+  found: { route?: string },
+): Promise<Reply> {
   const url = new URL(request.url ?? '/', 'http://vault')
   const asked = `${request.method} ${url.pathname}`
   if (asked === 'GET /ready') return ready(deps)
+  const { limited = [] } = deps
   const isTrusted = showsToken(request, deps.token)
-  const limited = deps.limited?.routes ?? []
-  if (!isTrusted && (deps.limited === undefined || !showsToken(request, deps.limited.token)))
-    return fail(401, 'unauthorized', 'the token is missing or wrong')
-  for (const [pattern, answerIt] of isTrusted ? [...limited, ...deps.routes] : limited) {
+  const routes = isTrusted
+    ? [...limited.flatMap((one) => one.routes), ...deps.routes]
+    : limited.find(({ token }) => showsToken(request, token))?.routes
+  if (routes === undefined) return fail(401, 'unauthorized', 'the token is missing or wrong')
+  for (const [pattern, answerIt] of routes) {
     const match = pattern.exec(asked)
     if (match === null) continue
+    found.route = nameOf(pattern)
     const body = await answerIt({ url, parts: match.slice(1), readBody: async () => readJson(request) })
     return { status: 200, body }
   }
@@ -86,7 +104,15 @@ async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<
     : fail(403, 'forbidden', 'this token may not use this route')
 }
 
-async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply> {
+/** `GET /v1/accounts/:id/lines` for a pattern. */
+function nameOf({ source }: RegExp): string {
+  return source
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\/', '/')
+    .replace(/\(.*?\)/g, ':id')
+}
+
+async function ready({ isKilled, pool, alone, journal }: VaultServerDeps): Promise<Reply> {
   if (isKilled()) return fail(503, 'killed', 'the kill switch is on')
   try {
     await pool.query('select 1')
@@ -95,7 +121,9 @@ async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply>
   }
   try {
     await alone.confirm()
-    return { status: 200, body: { status: 'ready' } }
+    const since = journal.copyBehindSince()
+    const behind = since !== undefined && { journal_copy_behind_since: new Date(since).toISOString() }
+    return { status: 200, body: { status: 'ready', ...behind } }
   } catch (error) {
     return fail(503, 'not_alone', (error as Error).message)
   }

@@ -34,6 +34,9 @@ type RefusalCode =
   | 'credit_under_lien'
   | 'refund_decided'
   | 'balance_unproven'
+  // the bank itself
+  | 'credit_unconfirmed'
+  | 'bank_unavailable'
   | 'frozen'
   // the decisions of operators
   | 'decision_unsigned'
@@ -42,6 +45,8 @@ type RefusalCode =
   // the withdrawals of members
   | 'withdrawal_mismatch'
   | 'withdrawal_unsigned'
+  | 'request_unsigned'
+  | 'wallet_not_enrolled'
   // the journal
   | 'lock_used'
   | 'lock_cancelled'

@@ -20,6 +20,7 @@ import {
 } from '../../test/transfer-rows.ts'
 import type { ProvenBalance } from '../shared/balances/prove-balances.ts'
 import type { SignRequest } from './answers.ts'
+import type { BankWord } from './banks/ask-banks.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import type { Intent } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
@@ -44,6 +45,10 @@ type Asked = Readonly<{
   facts?: TransferFacts | undefined
   kind?: SignRequest['kind']
   balance?: ProvenBalance
+  unsigned?: ReadonlyMap<string, string>
+  strangers?: ReadonlyMap<string, string>
+  /** What the bank says about every credit. */
+  word?: BankWord
   bytes?: Bytes
   policy?: Readonly<Record<string, unknown>>
   earlier?: Earlier
@@ -71,11 +76,23 @@ function judge(asked: Asked): Permitted {
       earlier,
       orders: new Map(),
       balances: new Map([[`test/${BUSINESS}`, asked.balance ?? proven()]]),
+      unsigned: asked.unsigned ?? new Map(),
+      strangers: asked.strangers ?? new Map(),
+      words: { get: () => asked.word },
       atMs,
     },
   )
 }
 
+const asking = (payment: string, hour = '1000000') => ({
+  ask_above_minor: payment,
+  ask_above_hour_minor: hour,
+})
+const allocated = decided('allocate', {
+  credit: 'line-1',
+  'decision.transaction_id': TRANSACTION,
+  'decision.amount_minor': '10000',
+})
 const onLock7 = { lock: { ...signedBefore.lock, lock: '7' }, transfer_id: 'transfer-1' }
 const another = { right: 'another', credits: [] }
 const lately = { ...another, at: minutesAgo(59) }
@@ -86,7 +103,7 @@ const dead: Earlier = {
 
 const LOCK_USED = 'lock_used: the lock was signed before with other values'
 const OTHER_MEANING = 'right_used: the right was signed before with other values'
-const CREDIT_USED = 'credit_used: transfers worth 10000 of the credit of 10000 were already signed'
+const CREDIT_USED = 'credit_used: transfers worth ₦100.00 of the credit of ₦100.00 were already signed'
 
 type Row = readonly [what: string, asked: Asked, refusal: string]
 
@@ -107,7 +124,25 @@ const rows: readonly Row[] = [
       bytes: { units: 100_000_000n },
       balance: { ...proven(), minor: -10_000n, uncausedMinor: 10_000n },
     },
-    'balance_unproven: 10000 more was taken from the balance than its causes are worth; 10000 was credited without a cause',
+    'balance_unproven: 100.00 NGNC more was taken from the balance than its causes are worth; 100.00 NGNC was credited without a cause',
+  ],
+  [
+    'a withdrawal that its business did not sign',
+    {
+      facts: withdrawal,
+      bytes: { units: 100_000_000n },
+      unsigned: new Map([[TRANSACTION, 'its withdrawal is not signed']]),
+    },
+    'request_unsigned: its withdrawal is not signed',
+  ],
+  [
+    'a withdrawal to a wallet that no member enrolled',
+    {
+      facts: withdrawal,
+      bytes: { units: 100_000_000n },
+      strangers: new Map([[TRANSACTION, 'its wallet is not enrolled']]),
+    },
+    'wallet_not_enrolled: its wallet is not enrolled',
   ],
   [
     'a withdrawal whose debit was inserted among older ones',
@@ -176,7 +211,11 @@ const rows: readonly Row[] = [
     { bytes: { to: OTHER_WALLET } },
     'wrong_destination: the bytes pay another wallet',
   ],
-  ['a kobo more', { bytes: { units: 99_010_000n } }, 'wrong_amount: the bytes pay 9901, but 9900 is due'],
+  [
+    'a kobo more',
+    { bytes: { units: 99_010_000n } },
+    'wrong_amount: the bytes pay 99.01 NGNC, but 99.00 NGNC is due',
+  ],
   [
     'a cancelled lock',
     { before: [{ ...onLock7, action: 'cancel' }] },
@@ -252,13 +291,13 @@ const rows: readonly Row[] = [
   [
     'a transfer one kobo above that limit',
     { policy: { per_transfer_minor: '9899' } },
-    'over_transfer_cap: above the limit of 9899 per transfer',
+    'over_transfer_cap: above the limit of 98.99 NGNC per transfer',
   ],
   ['a transfer at the limit per hour', { policy: { per_hour_minor: '19800' }, before: [lately] }, 'allowed'],
   [
     'a transfer one kobo above that limit',
     { policy: { per_hour_minor: '19799' }, before: [lately] },
-    'over_hour_cap: above the limit of 19799 per hour',
+    'over_hour_cap: above the limit of 197.99 NGNC per hour',
   ],
   [
     'a transfer after the hour of another transfer',
@@ -269,7 +308,7 @@ const rows: readonly Row[] = [
   [
     'a transfer one kobo above that limit',
     { policy: { per_day_minor: '19799' }, before: [another] },
-    'over_day_cap: above the limit of 19799 per day',
+    'over_day_cap: above the limit of 197.99 NGNC per day',
   ],
   [
     'a transfer at the limit for a new wallet',
@@ -279,11 +318,41 @@ const rows: readonly Row[] = [
   [
     'a transfer one kobo above that limit',
     { policy: { first_seen_minor: '19799' }, before: [another] },
-    'over_first_day_cap: above the limit of 19799 on the first day of a wallet',
+    'over_first_day_cap: above the limit of 197.99 NGNC on the first day of a wallet',
   ],
   [
     'a wallet that was paid the day before',
     { policy: { first_seen_minor: '1' }, before: [{ ...another, at: minutesAgo(25 * 60) }] },
+    'allowed',
+  ],
+  ['a buy at the limits up to which no bank is asked', { policy: asking('9900', '9900') }, 'allowed'],
+  [
+    'a buy above the limit that its bank confirms',
+    { policy: asking('9899'), word: { says: 'yes' } },
+    'allowed',
+  ],
+  [
+    'a buy above the limit that its bank does not know',
+    { policy: asking('9899'), word: { says: 'no', why: 'it knows no payment' } },
+    'credit_unconfirmed: the bank does not confirm the credit: it knows no payment',
+  ],
+  [
+    'a buy above the limit while its bank is silent',
+    { policy: asking('9899'), word: { says: 'nothing', why: 'it does not answer' } },
+    'bank_unavailable: the bank must confirm the credit: it does not answer',
+  ],
+  [
+    'a small buy in an hour above the limit',
+    { policy: asking('9900', '19799'), before: [lately] },
+    'bank_unavailable: the bank must confirm the credit: no bank was asked',
+  ],
+  [
+    'a credit that operators allocated, above the limit',
+    {
+      policy: asking('0', '0'),
+      facts: changed(buy, { 'allocations.0.is_by_people': true }),
+      earlier: { ...none, decisions: decisionsOf(allocated) },
+    },
     'allowed',
   ],
   ['a cancel', { kind: 'cancel' }, 'allowed'],

@@ -2,7 +2,9 @@ import { findUnproven, type ProvenBalances } from '../shared/balances/prove-bala
 import { toHex } from '../shared/bytes.ts'
 import { describeDoubt } from '../shared/decisions/decision-book.ts'
 import { rightKey } from '../shared/money/facts.ts'
+import { sayTokens } from '../shared/money/say-amount.ts'
 import { refuseUnless, type SignRequest } from './answers.ts'
+import { type BankWords, requireConfirmed } from './banks/require-confirmed.ts'
 import type { LockContext, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
 import type { Intent, LockName } from './journal/journal-record.ts'
@@ -13,7 +15,7 @@ import {
   requireUnusedRight,
 } from './journal/require-free.ts'
 import { type FundedRight, findLane, judgeRight } from './money/judge-right.ts'
-import { requireDecided } from './money/require-decided.ts'
+import { requireDecided, requireReturnDecided } from './money/require-decided.ts'
 import type { TransferFacts } from './money/transfer-facts.ts'
 import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
 import { requireOrdered, type WithdrawalOrders } from './withdrawals/require-ordered.ts'
@@ -35,6 +37,12 @@ export type JudgementContext = Readonly<{
   orders: WithdrawalOrders
   /** The balances that the withdrawals debit, as they follow from their causes. */
   balances: ProvenBalances
+  /** Why withdrawals are not what their businesses signed, by transaction. */
+  unsigned: ReadonlyMap<string, string>
+  /** Why members did not enrol the wallets of withdrawals, by transaction. */
+  strangers: ReadonlyMap<string, string>
+  /** What banks said about the credits of large payments. */
+  words: BankWords
   atMs: number
 }>
 
@@ -77,14 +85,21 @@ function judgePayment(
   refuseUnless(
     order.tokensMinor === right.tokensMinor,
     'wrong_amount',
-    `the bytes pay ${order.tokensMinor}, but ${right.tokensMinor} is due`,
+    `the bytes pay ${sayTokens(order.tokensMinor)}, but ${sayTokens(right.tokensMinor)} is due`,
   )
   requireFreeLock(past, facts.transfer_id, right)
   if (past.length === 0) {
     requireRoom(lane, lock, right, context)
     requireDecided(facts, right, context.earlier.decisions)
     requireOrdered(facts, context.orders)
+    const unsigned = context.unsigned.get(right.transactionId)
+    refuseUnless(unsigned === undefined, 'request_unsigned', unsigned ?? '')
+    const stranger = context.strangers.get(right.transactionId)
+    refuseUnless(stranger === undefined, 'wallet_not_enrolled', stranger ?? '')
+    if (facts.mode === 'live' || journal.mustSign(facts.right?.business_id ?? '', facts.mode))
+      requireReturnDecided(facts, context.earlier.decisions)
     requireProvenBalance(facts, right, context)
+    requireConfirmed(facts, right, { ...context, lane })
     const doubt = describeDoubt(journal)
     refuseUnless(doubt === undefined, 'decision_in_doubt', doubt ?? '')
   }

@@ -1,3 +1,5 @@
+import { type AskAbove, readAskAbove } from '../shared/live-rules.ts'
+import { sayTokens } from '../shared/money/say-amount.ts'
 import { createSettingReader, isFields, readOperatorsRoot, readUncaused } from '../shared/settings.ts'
 import { refuseUnless } from './answers.ts'
 import { familyOf } from './families/families.ts'
@@ -20,6 +22,8 @@ export type LanePolicy = Readonly<{
   perDayMinor: bigint
   /** Limit on the first day of a wallet that was never paid before. */
   firstSeenMinor: bigint
+  /** Above these amounts, per transfer and per hour, the bank itself must confirm the credits of a buy. Undefined: it is never asked. */
+  askAbove: AskAbove | undefined
 }>
 
 /** Limits of the wallet that sweeps one network: it sends tokens to the destination in the policy, at a limited cost. */
@@ -55,7 +59,7 @@ type Line = Pick<LanePolicy, 'mode' | 'network' | 'address'> &
   Readonly<{ chain: Pick<LaneChain, 'chain' | 'wallets'> }>
 
 const LANE_SETTINGS =
-  'family mode network number decimals address key per_transfer_minor per_hour_minor per_day_minor first_seen_minor'.split(
+  'family mode network number decimals address key per_transfer_minor per_hour_minor per_day_minor first_seen_minor ask_above_minor ask_above_hour_minor'.split(
     ' ',
   )
 
@@ -93,6 +97,7 @@ function readLane(given: unknown, place: number): LanePolicy {
     perHourMinor: whole('per_hour_minor'),
     perDayMinor: whole('per_day_minor'),
     firstSeenMinor: whole('first_seen_minor'),
+    askAbove: readAskAbove(reader),
   }
 }
 
@@ -188,22 +193,22 @@ export function requireWithinCaps(
   refuseUnless(
     within(0n, lane.perTransferMinor),
     'over_transfer_cap',
-    `above the limit of ${lane.perTransferMinor} per transfer`,
+    `above the limit of ${sayTokens(lane.perTransferMinor)} per transfer`,
   )
   refuseUnless(
     within(hour, lane.perHourMinor),
     'over_hour_cap',
-    `above the limit of ${lane.perHourMinor} per hour`,
+    `above the limit of ${sayTokens(lane.perHourMinor)} per hour`,
   )
   refuseUnless(
     within(day, lane.perDayMinor),
     'over_day_cap',
-    `above the limit of ${lane.perDayMinor} per day`,
+    `above the limit of ${sayTokens(lane.perDayMinor)} per day`,
   )
   const newcomer = journal.paidToNewcomer(lane, to, atMs)
   refuseUnless(
     newcomer === undefined || within(newcomer, lane.firstSeenMinor),
     'over_first_day_cap',
-    `above the limit of ${lane.firstSeenMinor} on the first day of a wallet`,
+    `above the limit of ${sayTokens(lane.firstSeenMinor)} on the first day of a wallet`,
   )
 }

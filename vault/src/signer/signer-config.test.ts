@@ -6,6 +6,7 @@ const env = {
   SIGNER_PORT: '8092',
   SIGNER_TOKEN: 'x'.repeat(32),
   SIGNER_TOKEN_PEOPLE: 'y'.repeat(32),
+  SIGNER_TOKEN_RECONCILER: 'z'.repeat(32),
   DATABASE_URL_SIGNER: 'postgres://afara_signer@127.0.0.1/afara',
   SIGNER_JOURNAL_FILE: 'journal',
   SIGNER_POLICY_FILE: 'policy',

@@ -1,38 +1,45 @@
-import {
-  type Environment,
-  readProcessSettings,
-  refuseSetting,
-  textSetting,
-  tokenSetting,
-} from '../shared/settings.ts'
+import { type Environment, readSettings } from '../shared/read-settings.ts'
 import type { Pkcs11Settings } from './keys/pkcs11/token.ts'
+import { pkcs11Settings, signerSettings } from './signer-settings.ts'
 
-/** Throws if a setting is missing or wrong, and names the setting. */
+/** Throws if settings are missing or wrong, and names each of them. */
 export function readSignerConfig(env: Environment) {
-  const token = tokenSetting(env, 'SIGNER_TOKEN')
-  const peopleToken = tokenSetting(env, 'SIGNER_TOKEN_PEOPLE')
+  const values = readSettings('signer', env, signerSettings)
   return Object.freeze({
-    ...readProcessSettings(env, 'SIGNER'),
+    host: values.SIGNER_HOST,
+    port: Number(values.SIGNER_PORT),
+    databaseUrl: values.DATABASE_URL_SIGNER,
+    journalFile: values.SIGNER_JOURNAL_FILE,
+    /** A second place for its records. Undefined: none. */
+    journalCopy: values.SIGNER_JOURNAL_COPY,
+    policyFile: values.SIGNER_POLICY_FILE,
+    /** The people whose signed decisions count. */
+    operatorsFile: values.SIGNER_OPERATORS_FILE,
+    /** While this file exists, nothing is signed. */
+    killFile: values.SIGNER_KILL_FILE,
     /** Token of the worker, which requests signatures. */
-    token,
+    token: values.SIGNER_TOKEN,
     /** Token of the people process, which reads what was signed and gets no signature. */
-    peopleToken:
-      peopleToken === token
-        ? refuseSetting('SIGNER_TOKEN_PEOPLE', 'another value than SIGNER_TOKEN')
-        : peopleToken,
-    keyFile: textSetting(env, 'SIGNER_KEY_FILE'),
+    peopleToken: values.SIGNER_TOKEN_PEOPLE,
+    /** Token of the reconciler, which asks which decisions nobody signed. */
+    reconcilerToken: values.SIGNER_TOKEN_RECONCILER,
+    /** Token of Prometheus, which reads metrics and nothing else. Undefined: nobody reads them. */
+    metricsToken: values.SIGNER_TOKEN_METRICS,
+    keyFile: values.SIGNER_KEY_FILE,
+    /** How to ask our banks about credits. Undefined: the policy must not require it. */
+    banksFile: values.SIGNER_BANKS_FILE,
     /** Location of the keys in a module, if one is used. */
-    pkcs11: readPkcs11Settings(env),
+    pkcs11: pkcs11Of(values),
   })
 }
 
-/** Reads all settings of the module, or none. Some of them without the others would be a mistake. */
 export function readPkcs11Settings(env: Environment): Pkcs11Settings | undefined {
-  const names = ['SIGNER_PKCS11_MODULE', 'SIGNER_PKCS11_TOKEN', 'SIGNER_PKCS11_PIN_FILE'] as const
-  if (names.every((name) => !env[name])) return undefined
-  return {
-    module: textSetting(env, names[0]),
-    token: textSetting(env, names[1]),
-    pinFile: textSetting(env, names[2]),
-  }
+  return pkcs11Of(readSettings('keys', env, pkcs11Settings))
+}
+
+function pkcs11Of(
+  values: Readonly<Record<keyof typeof pkcs11Settings, string | undefined>>,
+): Pkcs11Settings | undefined {
+  const { SIGNER_PKCS11_MODULE: module, SIGNER_PKCS11_TOKEN: token, SIGNER_PKCS11_PIN_FILE: pinFile } = values
+  return module && token && pinFile ? { module, token, pinFile } : undefined
 }

@@ -1,4 +1,3 @@
-import { createDecisionsRoute } from '../shared/decisions/watch-decisions.ts'
 import { type Log, type Route, readPage } from '../shared/vault-server.ts'
 import type { SignResult } from './answers.ts'
 import { signOpening, signSweep } from './sign-sweep.ts'
@@ -35,7 +34,6 @@ export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
         durable: journal.durable(),
       }),
     ],
-    createDecisionsRoute(deps.watch, journal),
   ]
 }
 

@@ -4,21 +4,25 @@ import type { BalanceName } from '../shared/balances/read-balances.ts'
 import { toHex } from '../shared/bytes.ts'
 import { createDecisions } from '../shared/decisions/decisions.ts'
 import type { LiftedFreezes } from '../shared/decisions/lifted-freezes.ts'
-import { readDecisions } from '../shared/decisions/read-decisions.ts'
+import { readDecisions, readDecisionsOfCases } from '../shared/decisions/read-decisions.ts'
 import { withStanding } from '../shared/decisions/read-standing.ts'
 import type { DecisionWatch } from '../shared/decisions/watch-decisions.ts'
 import { whyBehind } from '../shared/journal/require-newest.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import type { Operators } from '../shared/operators/operators-file.ts'
+import type { Executed } from '../shared/requests/signed-request.ts'
+import type { RequestWatch } from '../shared/requests/watch-requests.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone, Unavailable } from '../shared/unavailable.ts'
 import { Refused, type SignRequest, type SignResult } from './answers.ts'
+import type { AskBanks } from './banks/ask-banks.ts'
+import { askAboutCredits } from './banks/require-confirmed.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
 import { type JudgementContext, judgeRequest, type Permitted } from './judge-request.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
-import { decisionsAbout } from './money/require-decided.ts'
+import { decisionsAbout, returnCases } from './money/require-decided.ts'
 import { readFacts, readStates, type TransferFacts } from './money/transfer-facts.ts'
 import type { Policy } from './policy.ts'
 import { signWithKeys } from './sign-with-keys.ts'
@@ -31,7 +35,9 @@ export type SignerDeps = Readonly<{
   freezes: LiftedFreezes
   watch: DecisionWatch
   withdrawals: WithdrawalWatch
+  requests: RequestWatch
   proveBalances: ReturnType<typeof createBalanceProofs>
+  askBanks: AskBanks
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -87,24 +93,60 @@ async function signWithNewest(
       deps.pool,
       requests.map(({ transferId }) => transferId),
       deps.freezes,
+      deps.journal,
     ),
   )
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))
   // Every decision that made these facts is older than them, so this look verifies all of them.
   await deps.watch.look()
   const orders = await deps.withdrawals.verify(ordersOf(facts.values()))
-  const balances = await fromDatabase(async () => deps.proveBalances(balancesOf(facts.values()), tenure))
+  const withdrawn = withdrawnBy(facts.values())
+  const unsigned = await deps.requests.verify(withdrawn)
+  const strangers = await deps.withdrawals.verifyWallets(withdrawn)
+  const balances = await deps.proveBalances(balancesOf(facts.values()), tenure)
   // A clock that was set back must not make earlier transfers fall outside the time window of a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
+  const words = await askAboutCredits({ ...deps, atMs }, requests, facts)
   const judged = onJournal(() => {
     const all = requests.map((request) =>
-      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, orders, balances, atMs }),
+      judge(deps, request, facts.get(request.transferId), {
+        ...deps,
+        earlier,
+        orders,
+        unsigned,
+        strangers,
+        balances,
+        words,
+        atMs,
+      }),
     )
     deps.journal.commit()
     return all
   })
   requireAlive(deps)
   return signJudged(deps, judged)
+}
+
+/** Names the withdrawals that a key asked for. Members signed the others, or operators decided them. */
+function withdrawnBy(facts: Iterable<TransferFacts>): Executed[] {
+  return [...facts].flatMap(({ right, transaction, withdrawal, order_id, mode }) =>
+    right?.purpose !== 'withdrawal' ||
+    transaction === null ||
+    withdrawal?.asked_by !== 'business' ||
+    order_id !== null
+      ? []
+      : [
+          {
+            transactionId: right.transaction_id,
+            purpose: 'withdrawal',
+            business: right.business_id,
+            mode,
+            reference: transaction.reference,
+            amountMinor: transaction.amount_minor,
+            destination: { network: withdrawal.network, wallet_address: withdrawal.wallet_address },
+          },
+        ],
+  )
 }
 
 /** Names the balances that withdrawals debit. */
@@ -174,11 +216,16 @@ async function readEarlier(
   const all = [...facts.values()]
   const known = all.flatMap(beforeOf).map(({ transfer_id }) => transfer_id)
   const about = decisionsAbout(all, (one) => beforeOf(one).length > 0)
+  const returns = await readDecisionsOfCases(pool, returnCases(all))
   return {
     states: known.length === 0 ? new Map() : await readStates(pool, known),
-    decisions: createDecisions(operators, await withStanding(pool, await readDecisions(pool, about)), {
-      nowMs: nowMs(),
-      journal,
-    }),
+    decisions: createDecisions(
+      operators,
+      [...(await withStanding(pool, await readDecisions(pool, about))), ...returns],
+      {
+        nowMs: nowMs(),
+        journal,
+      },
+    ),
   }
 }

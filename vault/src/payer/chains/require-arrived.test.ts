@@ -14,7 +14,7 @@ const line = {
   factory: `0x${'e7'.repeat(20)}`,
   treasury: `0x${'70'.repeat(20)}`,
 }
-const asking = { ask_above_minor: '1000', chain_id: 80_002, decimals: 6 }
+const asking = { ask_above_minor: '1000', ask_above_hour_minor: '100000', chain_id: 80_002, decimals: 6 }
 const policyOf = (token: object): TokenPolicy => {
   const [policy] = readPayerPolicy(
     JSON.stringify({ operators_root: ROOT, accounts: [], tokens: [token] }),
@@ -78,7 +78,7 @@ beforeEach(() => {
 })
 
 const judge = async (of: readonly ArrivedTokens[] = [arrived]): Promise<string> =>
-  requireArrived(nodes, of, AbortSignal.timeout(5_000)).then(
+  requireArrived(nodes, of, 0n, AbortSignal.timeout(5_000)).then(
     () => 'shown',
     (error: unknown) => (error as { code?: string }).code ?? String(error),
   )

@@ -1,3 +1,4 @@
+import { isAskedAbout } from '../../shared/live-rules.ts'
 import { Refused, refuseUnless } from '../answers.ts'
 import type { ArrivedTokens } from '../money/judge-sell.ts'
 import type { TokenPolicy } from '../payer-policy.ts'
@@ -8,25 +9,33 @@ import type { Witness } from './token-family.ts'
 export type Nodes = ReadonlyMap<string, Witness>
 
 /**
- * Requires a node to show the tokens behind a payout as final. Up to the amount set in the policy, the database is enough. Throws Refused
- * with `chain_unavailable` if the node does not show the tokens yet, and with `not_funded` if it shows something else.
+ * Requires a node to show the tokens behind a payout as final. Up to the amounts set in the policy, the database is enough. `hourMinor` was
+ * paid in the last hour. Returns whether the node was asked. Throws Refused with `chain_unavailable` if the node does not show the tokens yet, and with `not_funded` if it shows something else.
  */
 export async function requireArrived(
   nodes: Nodes,
   arrived: readonly ArrivedTokens[],
+  hourMinor: bigint,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  if (!mustArrive(arrived, hourMinor)) return false
   const token = arrived[0]?.token
-  const sum = arrived.reduce((minor, one) => minor + one.minor, 0n)
-  if (token?.askAboveMinor === undefined || sum <= token.askAboveMinor) return
+  if (token === undefined) return false
   const witness = nodes.get(`${token.mode}:${token.network}`)
   refuseUnless(witness !== undefined, 'chain_unavailable', 'no node is configured for the network')
   try {
     await witness(arrived, signal)
+    return true
   } catch (error) {
     const isDenied = error instanceof NotShown && error.kind === 'denied'
     throw new Refused(isDenied ? 'not_funded' : 'chain_unavailable', (error as Error).message)
   }
+}
+
+/** Tells whether a node must show these tokens. */
+export function mustArrive(arrived: readonly ArrivedTokens[], hourMinor: bigint): boolean {
+  const sum = arrived.reduce((minor, one) => minor + one.minor, 0n)
+  return isAskedAbout(arrived[0]?.token.askAbove, hourMinor, sum)
 }
 
 /** Throws if the policy requires a node and none is configured, so that the check is never skipped silently. */

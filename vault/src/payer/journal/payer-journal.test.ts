@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalKeys } from '../../../test/journal-keys.ts'
 import { decided, decisionsOf } from '../../../test/passkeys.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
+import { createJournalKeys } from './journal-keys.ts'
 import { openPayerJournal, type PayerJournal } from './payer-journal.ts'
 import type { SendIntent } from './payer-record.ts'
 import { requireFormerDead, requireRepeatable, requireUnusedSource } from './require-unsent.ts'
@@ -13,7 +15,7 @@ let journal: PayerJournal
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'afara-payer-journal-'))
-  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'), journalKeys)
 })
 
 afterEach(async () => {
@@ -52,7 +54,7 @@ const said = (of: number, reading: 'not_found' | 'failed' | 'success' | 'pending
   journal.hear([{ of, at: at(seconds), reading, code: null, vendor_id: null }])
 const reopen = async (): Promise<void> => {
   await journal.close()
-  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'), journalKeys)
 }
 const codeOf = (work: () => void): string => {
   try {
@@ -112,6 +114,33 @@ test('a restart keeps the references, sums, sources, beneficiaries and bank answ
   expect(journal.paidToNewcomer('test:000013:0123456789', START_MS)).toBe(900n)
   expect(journal.sourceUsed(['test|Polygon|0xaa#1'])).toBe(1_000n)
   expect(journal.page(0, 10)).toHaveLength(2)
+})
+
+test('the file has no account number in clear, and an old file with plain numbers is still read', async () => {
+  write(sending('af-1'))
+  const seen = { business: 'b', mode: 'test', bank_code: '000013', account_number: '0555555555' }
+  journal.noteMembers({ at: at(1), payments: [{ kind: 'beneficiary', ...seen }] })
+  const file = join(folder, 'journal.jsonl')
+  expect(readFileSync(file, 'utf8')).not.toMatch(/0123456789|0555555555/)
+  expect(journal.page(0, 10)).toMatchObject([
+    { account_number: '0123456789' },
+    { payments: [{ account_number: '0555555555' }] },
+  ])
+  await reopen()
+  expect(journal.ofReference('af-1')?.intent.account_number).toBe('0123456789')
+  expect(journal.beneficiarySeenAt(seen)).toBe(START_MS + 1_000)
+  const none = { seal: <T>(fields: T): T => fields, open: <T>(record: T): T => record }
+  const old = await openPayerJournal(join(folder, 'old.jsonl'), none)
+  old.add(sending('af-9'))
+  old.commit()
+  await old.close()
+  const now = await openPayerJournal(join(folder, 'old.jsonl'), journalKeys)
+  expect(now.paidToNewcomer('test:000013:0123456789', START_MS)).toBe(900n)
+  await now.close()
+  const copy = join(folder, 'copy.jsonl')
+  copyFileSync(file, copy)
+  const lost = openPayerJournal(copy, createJournalKeys(new Map([[2, Buffer.alloc(32, 3)]])))
+  await expect(lost).rejects.toThrow('lacks key 1')
 })
 
 test('a refused repeat does not change the state of the original', async () => {

@@ -1,13 +1,20 @@
 import {
+  type BalancesRecord,
+  createBalanceBook,
+  isBalancesRecord,
+} from '../../shared/balances/balance-book.ts'
+import {
   createDecisionBook,
   type DecisionsRecord,
   isDecisionsRecord,
 } from '../../shared/decisions/decision-book.ts'
+import { createEpochBook, type EpochRecord, isEpochRecord } from '../../shared/epochs/epoch-book.ts'
 import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
-import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
+import { type CopyOptions, openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
 import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
 import { createMemberBook, isMembersRecord, type MembersRecord } from '../../shared/members/member-book.ts'
+import type { JournalKeys } from './journal-keys.ts'
 import {
   beneficiaryKey,
   debtKey,
@@ -25,7 +32,7 @@ export type SentReference = Readonly<{ intent: IntentRecord; known: Known }>
 
 export type PayerJournal = Omit<
   PayerIndex,
-  'add' | 'addLine' | 'addDecisions' | 'addMembers' | 'known' | 'ofReference' | 'ofDebt'
+  'add' | 'addDecisions' | 'addMembers' | 'addBalances' | 'addEpoch' | 'known' | 'ofReference' | 'ofDebt'
 > &
   Omit<RecordFile<SendIntent, PayerRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -38,6 +45,10 @@ export type PayerJournal = Omit<
     noteDecisions(record: DecisionsRecord): void
     /** Records what was learned about members, on the disk. */
     noteMembers(record: MembersRecord): void
+    /** Keeps what was added up. Does not wait for the disk, because a lost record only leads to another addition. */
+    keepBalances(record: BalancesRecord): void
+    /** Keeps an epoch of the database on the disk. */
+    noteEpoch(record: EpochRecord): void
   }>
 
 type PayerIndex = ReturnType<typeof createPayerIndex>
@@ -72,14 +83,33 @@ const SAME_PAYMENT_KEPT_MS = 10 * 60_000
 
 /**
  * Opens the journal of all payments that banks were ever asked to make. The payer keeps it in its own file outside the database: after a
- * restore, only this file and the banks still have all of these payments. Only one process at a time may open it.
+ * restore, only this file and the banks still have all of these payments. Only one process at a time may open it. Account numbers are encrypted
+ * in the file.
  */
-export async function openPayerJournal(path: string): Promise<PayerJournal> {
+export async function openPayerJournal(
+  path: string,
+  keys: JournalKeys,
+  copyTo?: CopyOptions,
+): Promise<PayerJournal> {
   const index = createPayerIndex()
-  const records = await openRecordFile<SendIntent | Heard | DecisionsRecord | MembersRecord, PayerRecord>(
+  const file = await openRecordFile<
+    SendIntent | Heard | DecisionsRecord | MembersRecord | BalancesRecord | EpochRecord,
+    PayerRecord
+  >(
     path,
-    index,
+    {
+      add: (record) => index.add(keys.open(record)),
+      addLine: (line) => index.add(keys.open(JSON.parse(line.toString('utf8')) as PayerRecord)),
+    },
+    copyTo,
   )
+  const records: typeof file = {
+    ...file,
+    add: (fields) => file.add(keys.seal(fields)),
+    keep: (all) => file.keep(all.map(keys.seal)),
+    read: (n) => keys.open(file.read(n)),
+    page: (after, most) => file.page(after, most).map(keys.open),
+  }
   const readSent = (n: number): SentReference => ({
     intent: records.read(n) as IntentRecord,
     known: index.known(n),
@@ -103,6 +133,11 @@ export async function openPayerJournal(path: string): Promise<PayerJournal> {
       records.add(record)
       records.commit()
     },
+    keepBalances: (record) => records.keep([record]),
+    noteEpoch: (record) => {
+      records.add(record)
+      records.commit()
+    },
   }
 }
 
@@ -123,6 +158,8 @@ function createPayerIndex() {
   const recently = createRecentTimes()
   const decisions = createDecisionBook()
   const members = createMemberBook()
+  const balances = createBalanceBook()
+  const epochs = createEpochBook()
   let lastAtMs = 0
 
   const addIntent = (record: IntentRecord): void => {
@@ -166,13 +203,16 @@ function createPayerIndex() {
     if (isIntent(record)) addIntent(record)
     else if (isDecisionsRecord(record)) decisions.addDecisions(record)
     else if (isMembersRecord(record)) members.addMembers(record)
+    else if (isBalancesRecord(record)) balances.addBalances(record)
+    else if (isEpochRecord(record)) epochs.addEpoch(record)
     else addHeard(record)
   }
   return {
     ...decisions,
     ...members,
+    ...balances,
+    ...epochs,
     add,
-    addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
     /** Returns the number of the first intent of a reference; 0 if it was never sent. */
     ofReference: (reference: string): number => references.get(reference),
     known: (first: number): Known => ({

@@ -1,4 +1,6 @@
+import type { BalancesRecord } from '../../shared/balances/balance-book.ts'
 import type { DecisionsRecord } from '../../shared/decisions/decision-book.ts'
+import type { EpochRecord } from '../../shared/epochs/epoch-book.ts'
 import type { Chained } from '../../shared/journal/record-file.ts'
 import type { MembersRecord } from '../../shared/members/member-book.ts'
 
@@ -48,6 +50,8 @@ export type PayerRecord =
   | (Heard & Chained)
   | (DecisionsRecord & Chained)
   | (MembersRecord & Chained)
+  | (BalancesRecord & Chained)
+  | (EpochRecord & Chained)
 
 const PLACES = 1_000
 

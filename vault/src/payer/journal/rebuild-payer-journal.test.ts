@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalKeys } from '../../../test/journal-keys.ts'
 import type { PayerPolicy } from '../payer-policy.ts'
 import type { PayoutAccounts } from '../payout-accounts.ts'
 import type { RailLine } from '../rails/bank-rail.ts'
@@ -56,6 +57,7 @@ test('a long ledger is read from the database up to its cursor, and from the ven
     policy: {} as PayerPolicy,
     accounts: vendorWith([newer, { ...newer, reference: 'af-fee', kind: 'fee' }], asked),
     journalFile,
+    journalKeys,
   })
   expect(asked).toEqual(['line 40001'])
   expect(count).toBe(2)

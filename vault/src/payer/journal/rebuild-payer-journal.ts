@@ -17,10 +17,17 @@ import {
 } from '../money/read-payouts.ts'
 import type { PayerPolicy } from '../payer-policy.ts'
 import type { PayoutAccounts } from '../payout-accounts.ts'
+import type { JournalKeys } from './journal-keys.ts'
 import { openPayerJournal, type PayerJournal } from './payer-journal.ts'
 import type { Heard, SendIntent, SourceShare } from './payer-record.ts'
 
-type Deps = Readonly<{ pool: Pool; policy: PayerPolicy; accounts: PayoutAccounts; journalFile: string }>
+type Deps = Readonly<{
+  pool: Pool
+  policy: PayerPolicy
+  accounts: PayoutAccounts
+  journalFile: string
+  journalKeys: JournalKeys
+}>
 
 const PAGE = 200
 const MOST_QUESTIONS = 20
@@ -33,7 +40,7 @@ const BANK_TIMEOUT_MS = 50_000
 export async function rebuildPayerJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)
   const replaces = await readSeenHead(deps.pool, 'payer')
-  const journal = await openPayerJournal(deps.journalFile)
+  const journal = await openPayerJournal(deps.journalFile, deps.journalKeys)
   try {
     const unexplained: Unexplained[] = []
     for (let after: string | undefined; ; ) {

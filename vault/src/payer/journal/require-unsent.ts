@@ -1,4 +1,5 @@
 import type { Decisions } from '../../shared/decisions/decisions.ts'
+import { sayNaira } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
 import type { PayerJournal, SentReference } from './payer-journal.ts'
@@ -136,7 +137,7 @@ export function requireUnusedSource(
     refuseUnless(
       used + BigInt(amount_minor) <= BigInt(gross_minor),
       'source_used',
-      `${used} of the ${gross_minor} behind the payout was already paid out`,
+      `${sayNaira(used)} of the ${sayNaira(gross_minor)} behind the payout was already paid out`,
     )
   }
 }

@@ -128,21 +128,29 @@ const rows: readonly Row[] = [
   ...each(sell, 'status_forbids: the transaction is paid_out, not paying_out', {
     'transaction.status': 'paid_out',
   }),
-  ...each(sell, 'not_funded: 10000 arrived for the sell, but its amount is 10001', {
+  ...each(sell, 'not_funded: 100.00 NGNC arrived for the sell, but its amount is 100.01 NGNC', {
     'transaction.amount_minor': '10001',
   }),
-  ...each(sell, 'not_funded: 10000 arrived for the sell, but its amount is 9999', {
+  ...each(sell, 'not_funded: 100.00 NGNC arrived for the sell, but its amount is 99.99 NGNC', {
     'transaction.amount_minor': '9999',
     'transaction.is_short': true,
   }),
   ...each(sell, 'allowed', { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
-  ...each(sell, 'right_mismatch: the right is for 9901, but the tokens are worth 10000 with a fee of 100', {
-    'right.amount_minor': '9901',
-  }),
-  ...each(sell, 'right_mismatch: the right is for 0, but the tokens are worth 10000 with a fee of 10000', {
-    'right.amount_minor': '0',
-    'sell.fee_minor': '10000',
-  }),
+  ...each(
+    sell,
+    'right_mismatch: the right is for ₦99.01, but the tokens are worth ₦100.00 with a fee of ₦1.00',
+    {
+      'right.amount_minor': '9901',
+    },
+  ),
+  ...each(
+    sell,
+    'right_mismatch: the right is for ₦0.00, but the tokens are worth ₦100.00 with a fee of ₦100.00',
+    {
+      'right.amount_minor': '0',
+      'sell.fee_minor': '10000',
+    },
+  ),
   ...each(
     sell,
     OTHER_ADDRESS,
@@ -243,10 +251,10 @@ const rows: readonly Row[] = [
       ],
     },
   ),
-  ...each(refund, 'not_funded: the refund is for 10000, but 0 was received from the credit', {
+  ...each(refund, 'not_funded: the refund is for ₦100.00, but ₦0.00 was received from the credit', {
     'refund.returns.0.line_id': 'line-2',
   }),
-  ...each(refund, 'not_funded: the refund is for 10000, but 20000 was received from the credit', {
+  ...each(refund, 'not_funded: the refund is for ₦100.00, but ₦200.00 was received from the credit', {
     'refund.allocations': [allocation, allocation],
   }),
   ...creditRows.map(

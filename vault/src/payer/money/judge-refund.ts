@@ -1,4 +1,5 @@
 import { creditKeys, judgeCredit } from '../../shared/money/judge-credit.ts'
+import { sayNaira } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import { legOf, type SourceShare } from '../journal/payer-record.ts'
 import { isSameHolder } from '../same-holder.ts'
@@ -39,7 +40,7 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   refuseUnless(
     sum > 0n && sum === BigInt(right.amount_minor),
     'not_funded',
-    `the refund is for ${right.amount_minor}, but ${sum} was received from the credit`,
+    `the refund is for ${sayNaira(right.amount_minor)}, but ${sayNaira(sum)} was received from the credit`,
   )
   const owner = {
     mode,

@@ -1,4 +1,5 @@
 import { isEntry } from '../../shared/money/facts.ts'
+import { sayNaira, sayTokens } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import type { Arrived } from '../chains/token-family.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
@@ -52,12 +53,12 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   refuseUnless(
     tokensMinor === asked || (tokensMinor < asked && transaction.is_short),
     'not_funded',
-    `${tokensMinor} arrived for the sell, but its amount is ${asked}`,
+    `${sayTokens(tokensMinor)} arrived for the sell, but its amount is ${sayTokens(asked)}`,
   )
   refuseUnless(
     amountMinor > 0n && amountMinor === tokensMinor - BigInt(sell.fee_minor),
     'right_mismatch',
-    `the right is for ${amountMinor}, but the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
+    `the right is for ${sayNaira(amountMinor)}, but the tokens are worth ${sayNaira(tokensMinor)} with a fee of ${sayNaira(sell.fee_minor)}`,
   )
   return { source, arrived, heldMinor: tokensMinor, asset: 'NGNC' }
 }

@@ -6,6 +6,7 @@ import {
   noneProven,
   readWithFreezes,
 } from '../../shared/decisions/lifted-freezes.ts'
+import { EPOCH, type Epochs, noEpochs, requireNewestEpoch } from '../../shared/epochs/epoch-book.ts'
 import {
   ACCEPTED_BY_BUSINESS,
   type AllocationFacts,
@@ -204,7 +205,8 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = p.mode || ':' || s.network
       or f.scope = 'bank' and f.subject = p.mode || ':' || r.bank_code) as freezes,
-  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
+  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy,
+  ${EPOCH} as epoch
 from asked p
 left join payout_account a on a.id = p.account_id
 left join payout_right r on r.id = p.right_id
@@ -212,13 +214,14 @@ left join transaction t on t.id = r.transaction_id
 left join ${DECIDED_EVENTS} v on true
 left join sell s on s.transaction_id = t.id`
 
-type Read = Readonly<{ is_copy: boolean; unproven: readonly LiftedFreeze[] }>
+type Read = Readonly<{ is_copy: boolean; epoch: number; unproven: readonly LiftedFreeze[] }>
 
 /** Reads the current facts about each payout from the primary, by payout id. */
 export async function readPayoutFacts(
   pool: Pool,
   ids: readonly string[],
   freezes: LiftedFreezes = noneProven,
+  epochs: Epochs = noEpochs,
 ): Promise<ReadonlyMap<string, PayoutFacts>> {
   const rows = await readWithFreezes(pool, freezes, async (proven) => {
     const read = await pool.query<PayoutFacts & Read>({
@@ -228,6 +231,6 @@ export async function readPayoutFacts(
     })
     return read.rows
   })
-  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
+  requireNewestEpoch(rows, epochs)
   return new Map(rows.map((row) => [row.payout_id, row]))
 }

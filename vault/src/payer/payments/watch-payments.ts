@@ -4,6 +4,7 @@ import { keepLooking } from '../../shared/keep-looking.ts'
 import type { MemberBook, MemberFact, MembersRecord } from '../../shared/members/member-book.ts'
 import { newPasskeys, readNewSigners } from '../../shared/members/member-signatures.ts'
 import type { Operators } from '../../shared/operators/operators-file.ts'
+import type { RequestWatch } from '../../shared/requests/watch-requests.ts'
 import type { SoleProcess } from '../../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlone } from '../../shared/unavailable.ts'
 import type { Log } from '../../shared/vault-server.ts'
@@ -76,6 +77,10 @@ export function createPaymentWatch(deps: WatchDeps): PaymentWatch {
 }
 
 /** Looks every five seconds for as long as the process runs. */
-export function startPaymentWatch(watch: PaymentWatch, log: Log): void {
-  keepLooking(async () => watch.look(), LOOK_EVERY_MS, 'members cannot be read', log)
+export function startPaymentWatch(watch: PaymentWatch, requests: Pick<RequestWatch, 'look'>, log: Log): void {
+  const look = async (): Promise<void> => {
+    await watch.look()
+    await requests.look()
+  }
+  keepLooking(look, LOOK_EVERY_MS, 'members cannot be read', log)
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Fields, fieldsOf, textOf } from './exact-json.ts'
+import { type Fields, fieldsOf, textOf } from '../../shared/banks/exact-json.ts'
 
 type Signed = Readonly<{
   body: Buffer

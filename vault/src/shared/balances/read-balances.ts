@@ -7,8 +7,15 @@ export type BalanceName = Readonly<{ mode: string; businessId: string }>
 export type BalanceMoves = Readonly<{
   mode: string
   business_id: string
+  /** The database transaction after which the range begins: as asked, or 0 if the database lacks the witness. */
+  since: string
   /** The last database transaction of the range. None that is older can still commit. */
   through: string
+  /** Every database transaction with this number or a higher one began after this reading. */
+  next_xid: string
+  /** How many credits and debits are in the range up to `through`, and the newest one of all, if there is any. */
+  settled_lines: number
+  newest: Readonly<{ entry: string; xid: string }> | null
   /** Credits with a cause less all debits, up to `through` and after it. */
   settled_minor: string
   open_minor: string
@@ -34,7 +41,7 @@ export type Returned = Readonly<{
 // Entries of a transaction that took tokens from this balance.
 const TAKEN = `(
   select coalesce(sum(q.amount_minor::numeric), 0) from entry x join posting q on q.entry_id = x.id
-  where x.transaction_id = t.id and x.step = 'taken_from_balance' and q.debit_kind = 'business' and q.debit_owner = p.credit_owner
+  where x.transaction_id = t.id and x.step = 'taken_from_balance' and q.debit_kind::text = 'business' and q.debit_owner = p.credit_owner
     and q.mode = p.mode)`
 
 // Tokens that arrived for a sell, with the entry that booked them.
@@ -67,7 +74,7 @@ const SENT = `(
 // Whether a credit to a balance has its cause. Database functions are not used, because a manipulated one could lie.
 const IS_CAUSED = `case
   when e.reverses is not null then (
-    select count(*) > 0 from posting q where q.entry_id = e.reverses and q.debit_kind = 'business' and q.debit_owner = p.credit_owner
+    select count(*) > 0 from posting q where q.entry_id = e.reverses and q.debit_kind::text = 'business' and q.debit_owner = p.credit_owner
       and q.mode = p.mode and q.amount_minor = p.amount_minor)
   when t.business_id::text is distinct from p.credit_owner or t.mode is distinct from p.mode then false
   when e.step = 'credited_to_balance' then t.type = 'buy' and p.amount_minor::numeric <= ${ALLOCATED}
@@ -82,29 +89,41 @@ const IS_CAUSED = `case
   else false
 end`
 
+// A kind that is compared as text keeps PostgreSQL from looking an entry up in the index of all balances, which grows with them.
 const MOVES = `
 with asked as materialized (
-  select * from unnest($1::text[], $2::text[], $3::bigint[]) as a (mode, business_id, since)
+  select n.mode, n.business_id, case when n.witness is null then n.since
+    when (select count(*) > 0 from posting w where w.entry_id = n.witness and w.xid = n.witness_xid and w.mode = n.mode::mode
+      and (w.debit_kind::text = 'business' and w.debit_owner = n.business_id
+        or w.credit_kind::text = 'business' and w.credit_owner = n.business_id))
+      then n.since
+    else 0 end as since
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::bigint[]) as n (mode, business_id, since, witness, witness_xid)
 ), line as materialized (
-  select a.mode, a.business_id, p.xid, p.debit_kind = 'business' as is_debit, p.amount_minor::numeric as amount, e.step,
+  select a.mode, a.business_id, p.entry_id, p.xid, p.debit_kind = 'business' as is_debit, p.amount_minor::numeric as amount, e.step,
     case when p.debit_kind = 'business' then true else ${IS_CAUSED} end as is_caused, t.type, t.reference, t.id as transaction_id,
-    e.reverses is null and e.step in ('returned_to_balance', 'returned_to_wallet') as is_returned,
+    e.reverses is null and e.step in ('returned_to_balance', 'returned_to_wallet') as is_returned, t.status,
     (select count(*) > 0 from signed_decision s where s.transaction_id = t.id) as is_decided
   from asked a
-  join posting p on (p.debit_kind = 'business' or p.credit_kind = 'business')
-    and (case when p.debit_kind = 'business' then p.debit_owner else p.credit_owner end) = a.business_id
-    and p.mode = a.mode::mode and p.xid > a.since
+  cross join lateral (
+    select * from posting b
+    where (b.debit_kind = 'business' or b.credit_kind = 'business')
+      and (case when b.debit_kind = 'business' then b.debit_owner else b.credit_owner end) = a.business_id
+      and b.mode = a.mode::mode and b.xid > a.since
+    offset 0) p
   left join entry e on e.id = p.entry_id
   left join transaction t on t.id = e.transaction_id
 ), edge as materialized (
   -- No transaction below the oldest running one can still commit. A debit whose tokens did not leave yet is counted again each time.
   select a.mode, a.business_id, least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, (
-    select min(p.xid) - 1 from posting p join entry e on e.id = p.entry_id join transaction t on t.id = e.transaction_id
-    where p.debit_kind = 'business' and p.debit_owner = a.business_id and p.mode = a.mode::mode and p.xid > a.since
-      and t.status not in ('completed', 'refunded', 'returned_to_balance', 'recalled'))) as through
+    select min(l.xid) - 1 from line l where l.mode = a.mode and l.business_id = a.business_id and l.is_debit
+      and l.status not in ('completed', 'refunded', 'returned_to_balance', 'recalled'))) as through
   from asked a
 )
-select g.mode, g.business_id, greatest(g.through, a.since)::text as through,
+select g.mode, g.business_id, a.since::text as since, greatest(g.through, a.since)::text as through,
+  pg_snapshot_xmax(pg_current_snapshot())::text as next_xid,
+  (count(l.entry_id) filter (where l.xid <= g.through))::int as settled_lines,
+  (array_agg(json_build_object('entry', l.entry_id, 'xid', l.xid::text) order by l.xid desc) filter (where l.entry_id is not null))[1] as newest,
   coalesce(sum(case when l.is_debit then -l.amount when l.is_caused then l.amount end) filter (where l.xid <= g.through), 0)::text
     as settled_minor,
   coalesce(sum(case when l.is_debit then -l.amount when l.is_caused then l.amount end) filter (where l.xid > g.through), 0)::text as open_minor,
@@ -117,10 +136,16 @@ from edge g join asked a on a.mode = g.mode and a.business_id = g.business_id
 left join line l on l.mode = g.mode and l.business_id = g.business_id
 group by g.mode, g.business_id, g.through, a.since`
 
+/** Where the reading of a balance begins. With a witness, it begins at the first entry if the database lacks that entry. */
+export type BalanceStart = Readonly<{
+  since: bigint
+  witness?: Readonly<{ entry: string; xid: string }> | undefined
+}>
+
 /** Reads what moved each balance after a database transaction, with a cause for each credit. All facts are from one snapshot. */
 export async function readBalanceMoves(
   pool: Pool,
-  asked: ReadonlyArray<BalanceName & Readonly<{ since: bigint }>>,
+  asked: ReadonlyArray<BalanceName & BalanceStart>,
 ): Promise<readonly BalanceMoves[]> {
   if (asked.length === 0) return []
   const { rows } = await pool.query<BalanceMoves>({
@@ -130,6 +155,8 @@ export async function readBalanceMoves(
       asked.map(({ mode }) => mode),
       asked.map(({ businessId }) => businessId),
       asked.map(({ since }) => since.toString()),
+      asked.map(({ witness }) => witness?.entry ?? null),
+      asked.map(({ witness }) => witness?.xid ?? null),
     ],
   })
   return rows

@@ -150,9 +150,9 @@ test.each<readonly [string, Setting, string]>([
   [
     'an amount above the cap',
     { stored: [allowed({ 'decision.cap_minor': '9999' })] },
-    'allows 9999, not 10000',
+    'allows ₦99.99, not ₦100.00',
   ],
-  ['a used-up total', { others: [otherUse('15001')] }, 'allows 25000 in total, and 25001 is decided'],
+  ['a used-up total', { others: [otherUse('15001')] }, 'allows ₦250.00 in total, and ₦250.01 is decided'],
   ['another use that cannot be read', { others: [otherUse(1)] }, 'an unknown amount'],
   ['an end', { use: { ended: 'a bank recalled a credit' } }, 'had ended: a bank recalled a credit'],
   ['an expiry', { nowMs: LATE_MS }, 'had expired'],
@@ -181,5 +181,5 @@ test('a decision that was verified in time is paid after the expiry, unless it w
 
 test('a use that the journal knows counts towards the total, also if its row is gone', () => {
   const book = seen({ case_id: OTHER, amount_minor: '15001' })
-  expect(find({ book })).toMatchObject({ cases: [], why: expect.stringContaining('25001 is decided') })
+  expect(find({ book })).toMatchObject({ cases: [], why: expect.stringContaining('₦250.01 is decided') })
 })

@@ -1,3 +1,4 @@
+import { sayNaira } from '../money/say-amount.ts'
 import { signersOf, signingProblem } from '../operators/signed-by.ts'
 import type { Statement } from '../operators/statement.ts'
 import type { DecisionBook } from './decision-book.ts'
@@ -59,10 +60,11 @@ export function standingProblem(
   const amount = amountOf(text)
   if (amount === undefined || (moved !== undefined && amount !== moved.amountMinor))
     return 'it names another amount than it moves'
-  if (amount > terms.capMinor) return `the standing decision allows ${terms.capMinor}, not ${amount}`
+  if (amount > terms.capMinor)
+    return `the standing decision allows ${sayNaira(terms.capMinor)}, not ${sayNaira(amount)}`
   const used = sumOf(standing.uses, journal.usesOf(id))
   if (used === undefined || used > terms.totalMinor)
-    return `the standing decision allows ${terms.totalMinor} in total, and ${used ?? 'an unknown amount'} is decided under it`
+    return `the standing decision allows ${sayNaira(terms.totalMinor)} in total, and ${used === undefined ? 'an unknown amount' : sayNaira(used)} is decided under it`
   if (use.ended !== null) return `the standing decision had ended: ${use.ended}`
   // It counts when this process saw the decision for the first time. Its payment may follow after the expiry.
   const isInTime = nowMs < terms.expiresAtMs + SEEN_LATE_MS

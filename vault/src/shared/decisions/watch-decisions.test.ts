@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalKeys } from '../../../test/journal-keys.ts'
 import {
   bisi,
   CASE,
@@ -38,7 +39,7 @@ let stopped: string[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'afara-watch-'))
-  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'), journalKeys)
   ;[rows, asked, through, tenure, logged, stopped] = [[], [], '500', 1, [], []]
 })
 
@@ -156,7 +157,7 @@ test('what was found outlives the process, in both journals', async () => {
   enforce({}, (text) => [signedBy(bisi, text)])
   await watchOf().look()
   await journal.close()
-  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'), journalKeys)
   expect([problems().length, journal.isVerified({ case_id: CASE, version: 3 })]).toEqual([1, true])
   const path = join(folder, 'signer.ndjson')
   const record = {
@@ -230,7 +231,7 @@ test('a first look that a crash interrupted continues by the same rule, and its 
     first_look: { through: '90', is_over: false },
   })
   await journal.close()
-  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'), journalKeys)
   enforce({ xid: 90 }, byLeaver)
   const older = rows
   enforce({ case_id: FREEZE, xid: 91 }, byLeaver, decisionText('set_cap', says, { caseId: FREEZE }))
@@ -293,7 +294,7 @@ test('operators accept an unsupported decision by a lift that names it, also aft
     ['test', SHOWN],
   ] as const) {
     accept(mode, shown)
-    const other = await openPayerJournal(join(folder, `${mode}.ndjson`))
+    const other = await openPayerJournal(join(folder, `${mode}.ndjson`), journalKeys)
     other.noteDecisions({ at: '2026-11-17T05:00:00Z', decisions: journal.unsupported() })
     await createDecisionWatch(
       { operators, journal: other, pool, alone: { confirm: async () => 1 }, nowMs: () => 1 },
@@ -306,7 +307,7 @@ test('operators accept an unsupported decision by a lift that names it, also aft
   await watchOf().look()
   expect([problems(), describeDoubt(journal)]).toEqual([[], undefined])
   await journal.close()
-  journal = await openPayerJournal(join(folder, 'journal.ndjson'))
+  journal = await openPayerJournal(join(folder, 'journal.ndjson'), journalKeys)
   expect(problems()).toEqual([])
 })
 

@@ -19,6 +19,8 @@ type ChainedFile = Readonly<{
   head(): Head
   /** The last record that is safely on the disk, even if the machine fails. */
   durable(): Head
+  /** Its size up to that record, in bytes. */
+  durableSize(): number
   /** Gives a record its number and offset. The next `flush` writes it. */
   add(fields: object): Readonly<{ line: Line; offset: number }>
   /** Writes the added records; durable only with `sync`. Throws if another process wrote to the file, and after any failure. */
@@ -58,6 +60,7 @@ export function openChainedFile(
   fsyncSync(file)
   syncFolder(path)
   let durable: Head = { count, hash: last }
+  let durableSize = end
   let written = end
   let waiting: string[] = []
   let broken: Error | undefined
@@ -65,6 +68,7 @@ export function openChainedFile(
   return {
     head: () => ({ count, hash: last }),
     durable: () => durable,
+    durableSize: () => durableSize,
     add(fields) {
       if (broken !== undefined) throw broken
       const { text, hash } = writeLine(count + 1, fields, last)
@@ -85,7 +89,9 @@ export function openChainedFile(
         requireSize(file, end)
         written = end
         waiting = []
-        if (sync) durable = { count, hash: last }
+        if (!sync) return
+        durable = { count, hash: last }
+        durableSize = end
       } catch (error) {
         // It is unknown what is on the disk now. The next start of the process reads the file again.
         broken = error as Error

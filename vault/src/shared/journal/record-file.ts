@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 import { type Head, JournalBroken, openChainedFile } from './chained-file.ts'
 import { createNumberColumn } from './compact-maps.ts'
+import { createJournalCopy, type JournalCopy, type TellOfCopy } from './journal-copy.ts'
 
 export type Chained = Readonly<{ n: number; prev: string; hash: string }>
 
@@ -24,23 +25,33 @@ export type RecordFile<Fields, Kept> = Readonly<{
   keep(all: readonly Fields[]): void
   read(n: number): Kept
   page(after: number, most: number): Kept[]
+  /** Since when the copy at the second place lacks records, in milliseconds since 1970. Undefined while it lacks none. */
+  copyBehindSince(): number | undefined
   close(): Promise<void>
 }>
+
+/** A second place for the records of a journal. Undefined path: none. */
+export type CopyOptions = Readonly<{ path: string | undefined; tell: TellOfCopy }>
 
 /** Opens a journal for this process only, and passes every line of it to the index. */
 export async function openRecordFile<Fields extends object, Kept extends Chained>(
   path: string,
   index: RecordIndex<Kept>,
+  copyTo?: CopyOptions,
 ): Promise<RecordFile<Fields, Kept>> {
   const unlock = await lockFile(path)
   const offsets = createNumberColumn()
   const unwritten = new Map<number, Kept>()
-  const file = await orUnlock(unlock, () =>
-    openChainedFile(path, (line, n, offset) => {
+  let copy: JournalCopy | undefined
+  const file = await orUnlock(unlock, () => {
+    // Before the file is opened, because that cuts off an incomplete record.
+    if (copyTo?.path !== undefined) copy = createJournalCopy(path, copyTo.path, copyTo.tell)
+    return openChainedFile(path, (line, n, offset) => {
       offsets.set(n, offset)
       index.addLine(line, n)
-    }),
-  )
+    })
+  })
+  copy?.follow(file.durableSize())
   const add = (fields: Fields): number => {
     const { line, offset } = file.add(fields)
     const record = line as Kept
@@ -52,6 +63,7 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
   const flush = (sync: boolean): void => {
     file.flush({ sync })
     unwritten.clear()
+    copy?.follow(file.durableSize())
   }
   const read = (n: number): Kept => unwritten.get(n) ?? (file.read(offsets.get(n)) as Kept)
   return {
@@ -68,7 +80,9 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
       const last = Math.min(file.head().count, after + most)
       return Array.from({ length: Math.max(0, last - after) }, (_none, place) => read(after + 1 + place))
     },
+    copyBehindSince: () => copy?.behindSince(),
     close: async () => {
+      await copy?.close()
       file.close()
       await unlock()
     },

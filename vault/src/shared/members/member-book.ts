@@ -28,6 +28,16 @@ export type MemberFact =
     }>
   /** A wallet that a member removed. */
   | Readonly<{ kind: 'wallet_end'; wallet: string }>
+  /** The public key with which a business signs its requests, when this process first saw it. It never changes. */
+  | Readonly<{
+      kind: 'signing_key'
+      /** The API key that it belongs to. */
+      key: string
+      business: string
+      mode: string
+      /** As base64url. */
+      public_key: string
+    }>
   /** What one member may pay and withdraw alone, as an owner signed it. */
   | Readonly<{ kind: 'limit'; business: string; mode: string; version: number; limit_minor: string }>
   /** An order whose signatures were verified. */
@@ -49,6 +59,7 @@ export type MembersRecord = Readonly<{ at: string; payments: readonly MemberFact
 type KnownWallet = Readonly<{ text: string; people: number; seenAtMs: number; isEnded: boolean }>
 
 type Passkey = Extract<MemberFact, { kind: 'passkey' }>
+type SigningKey = Omit<Extract<MemberFact, { kind: 'signing_key' }>, 'kind'>
 type Account = Omit<Extract<MemberFact, { kind: 'beneficiary' }>, 'kind'>
 type Limit = Readonly<{ version: number; limitMinor: bigint }>
 
@@ -62,6 +73,10 @@ export type MemberBook = Readonly<{
   beneficiarySeenAt(account: Account): number | undefined
   /** Returns a wallet that members signed; undefined if this process saw no signature that counts. */
   knownWallet(wallet: string): KnownWallet | undefined
+  /** Returns the public key of an API key; undefined if this process saw none that counts. */
+  signingKey(key: string): SigningKey | undefined
+  /** Whether the business signs its requests in this mode. */
+  mustSign(business: string, mode: string): boolean
   /** Returns the newest limit that an owner signed. */
   limitOf(business: string, mode: string): Limit | undefined
   /** Returns the digest of the text of an order that was verified; undefined if it was not. */
@@ -83,6 +98,8 @@ export function createMemberBook(): MemberBook & Readonly<{ addMembers(record: M
   const owners = new Map<string, string>()
   const accounts = new Map<string, number>()
   const wallets = new Map<string, KnownWallet>()
+  const signingKeys = new Map<string, SigningKey>()
+  const signing = new Set<string>()
   const limits = new Map<string, Limit>()
   const orders = new Map<string, string>()
   const alone = new Map<string, { atMs: number; minor: bigint }[]>()
@@ -119,6 +136,10 @@ export function createMemberBook(): MemberBook & Readonly<{ addMembers(record: M
           isEnded: true,
         })
         return
+      case 'signing_key':
+        if (!signingKeys.has(fact.key)) signingKeys.set(fact.key, fact)
+        signing.add(`${fact.business}/${fact.mode}`)
+        return
       case 'limit':
         limits.set(`${fact.business}/${fact.mode}`, {
           version: fact.version,
@@ -143,6 +164,8 @@ export function createMemberBook(): MemberBook & Readonly<{ addMembers(record: M
     isChanged: (passkey) => (owners.get(passkey.credential) ?? ownerOf(passkey)) !== ownerOf(passkey),
     beneficiarySeenAt: (account) => accounts.get(accountKey(account)),
     knownWallet: (wallet) => wallets.get(wallet),
+    signingKey: (key) => signingKeys.get(key),
+    mustSign: (business, mode) => signing.has(`${business}/${mode}`),
     limitOf: (business, mode) => limits.get(`${business}/${mode}`),
     verifiedText: (order) => orders.get(order),
     paidAlone: (business, mode, atMs) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { textSetting } from '../../shared/settings.ts'
+import { type Environment, readSettings } from '../../shared/read-settings.ts'
 import type { Curve } from '../keys/key.ts'
 import { createKmsKey, openKms } from '../keys/kms-key.ts'
 import { attemptExport } from '../keys/pkcs11/attempt-export.ts'
@@ -10,9 +10,8 @@ import { type ListedKey, listKeys, makeKey } from '../keys/pkcs11/token-keys.ts'
 import { readWalletKeys } from '../keys/read-keys.ts'
 import { readPolicy } from '../policy.ts'
 import { readPkcs11Settings } from '../signer-config.ts'
+import { signerSettings } from '../signer-settings.ts'
 import { describeKey, isNonExportable, proveKey, type ShownKey, showKey } from './shown-key.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export type KeysDeps = Readonly<{ env: Environment; print(line: string): void }>
 
@@ -62,7 +61,9 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
 async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<boolean>): Promise<boolean> {
   const settings = readPkcs11Settings(env)
   if (settings === undefined)
-    throw new Error('set SIGNER_PKCS11_MODULE to the path of the PKCS #11 module (see vault/README.md)')
+    throw new Error(
+      'set SIGNER_PKCS11_MODULE to the path of the PKCS #11 module (see docs/operate/settings.md)',
+    )
   const token = await openToken(settings, { writes: true })
   try {
     return await work(token)
@@ -98,8 +99,10 @@ async function listAll(token: Token, { print }: KeysDeps): Promise<boolean> {
 }
 
 async function checkKeys({ env, print }: KeysDeps): Promise<boolean> {
-  const policy = readPolicy(readFileSync(textSetting(env, 'SIGNER_POLICY_FILE'), 'utf8'))
-  const text = readFileSync(textSetting(env, 'SIGNER_KEY_FILE'), 'utf8')
+  const { SIGNER_POLICY_FILE, SIGNER_KEY_FILE } = signerSettings
+  const files = readSettings('keys', env, { SIGNER_POLICY_FILE, SIGNER_KEY_FILE })
+  const policy = readPolicy(readFileSync(files.SIGNER_POLICY_FILE, 'utf8'))
+  const text = readFileSync(files.SIGNER_KEY_FILE, 'utf8')
   const keys = await readWalletKeys(text, policy, { pkcs11: readPkcs11Settings(env) })
   for (const [name, key] of keys) {
     await proveKey(key)

@@ -1,11 +1,17 @@
 import {
+  type BalancesRecord,
+  createBalanceBook,
+  isBalancesRecord,
+} from '../../shared/balances/balance-book.ts'
+import {
   createDecisionBook,
   type DecisionsRecord,
   isDecisionsRecord,
 } from '../../shared/decisions/decision-book.ts'
+import { createEpochBook, type EpochRecord, isEpochRecord } from '../../shared/epochs/epoch-book.ts'
 import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
-import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
+import { type CopyOptions, openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
 import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
 import { createMemberBook, isMembersRecord, type MembersRecord } from '../../shared/members/member-book.ts'
 import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
@@ -28,7 +34,16 @@ export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undef
 
 export type Journal = Omit<
   JournalIndex,
-  'add' | 'addLine' | 'addDecisions' | 'addMembers' | 'signedBy' | 'ofLock' | 'ofRight' | 'ofTransfer'
+  | 'add'
+  | 'addLine'
+  | 'addDecisions'
+  | 'addMembers'
+  | 'addBalances'
+  | 'addEpoch'
+  | 'signedBy'
+  | 'ofLock'
+  | 'ofRight'
+  | 'ofTransfer'
 > &
   Omit<RecordFile<Intent | Sweep, JournalRecord>, 'keep' | 'read'> &
   Readonly<{
@@ -44,6 +59,10 @@ export type Journal = Omit<
     noteDecisions(record: DecisionsRecord): void
     /** Records what was learned about members, on the disk. */
     noteMembers(record: MembersRecord): void
+    /** Keeps what was added up. Does not wait for the disk, because a lost record only leads to another addition. */
+    keepBalances(record: BalancesRecord): void
+    /** Keeps an epoch of the database on the disk. */
+    noteEpoch(record: EpochRecord): void
   }>
 
 type LaneName = Omit<LockName, 'lock'>
@@ -54,12 +73,12 @@ type JournalIndex = ReturnType<typeof createJournalIndex>
  * Opens the journal of everything that was ever signed. The signer keeps it in its own file outside the database: after a restore, only
  * this file still contains all of it. Only one process at a time may open it.
  */
-export async function openJournal(path: string): Promise<Journal> {
+export async function openJournal(path: string, copyTo?: CopyOptions): Promise<Journal> {
   const index = createJournalIndex()
   const records = await openRecordFile<
-    Intent | Signed | Sweep | DecisionsRecord | MembersRecord,
+    Intent | Signed | Sweep | DecisionsRecord | MembersRecord | BalancesRecord | EpochRecord,
     JournalRecord
-  >(path, index)
+  >(path, index, copyTo)
   const readIntent = (n: number): IntentRecord => records.read(n) as IntentRecord
   return {
     ...index,
@@ -85,6 +104,11 @@ export async function openJournal(path: string): Promise<Journal> {
       records.add(record)
       records.commit()
     },
+    keepBalances: (record) => records.keep([record]),
+    noteEpoch(record) {
+      records.add(record)
+      records.commit()
+    },
   }
 }
 
@@ -106,6 +130,8 @@ function createJournalIndex() {
   const openings = createSpending()
   const decisions = createDecisionBook()
   const members = createMemberBook()
+  const balances = createBalanceBook()
+  const epochs = createEpochBook()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
   let lastAtMs = 0
 
@@ -147,11 +173,15 @@ function createJournalIndex() {
   return {
     ...decisions,
     ...members,
+    ...balances,
+    ...epochs,
     add(record: JournalRecord): void {
       if (isIntent(record)) addIntent(record)
       else if (isSweep(record)) addSweep(record)
       else if (isDecisionsRecord(record)) decisions.addDecisions(record)
       else if (isMembersRecord(record)) members.addMembers(record)
+      else if (isBalancesRecord(record)) balances.addBalances(record)
+      else if (isEpochRecord(record)) epochs.addEpoch(record)
       else signedBy.set(record.of, record.n)
     },
     /**
@@ -169,8 +199,12 @@ function createJournalIndex() {
         | SweepRecord
         | DecisionsRecord
         | MembersRecord
+        | BalancesRecord
+        | EpochRecord
       if (isDecisionsRecord(record)) decisions.addDecisions(record)
       else if (isMembersRecord(record)) members.addMembers(record)
+      else if (isBalancesRecord(record)) balances.addBalances(record)
+      else if (isEpochRecord(record)) epochs.addEpoch(record)
       else if (isSweep(record)) addSweep(record)
       else addIntent(record)
     },

@@ -1,5 +1,6 @@
 import type { Decisions } from '../../shared/decisions/decisions.ts'
 import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
+import { sayNaira } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedRight } from '../money/judge-right.ts'
 import type { Journal, PastIntent } from './journal.ts'
@@ -96,7 +97,7 @@ export function requireUnusedCredits(
     refuseUnless(
       used + BigInt(credit.amount_minor) <= BigInt(credit.gross_minor),
       'credit_used',
-      `transfers worth ${used} of the credit of ${credit.gross_minor} were already signed`,
+      `transfers worth ${sayNaira(used)} of the credit of ${sayNaira(credit.gross_minor)} were already signed`,
     )
   }
 }

@@ -8,6 +8,7 @@ import {
   type Secp256k1Key,
   secretEd25519,
 } from './key.ts'
+import { nativeSecp256k1 } from './native-secp256k1.ts'
 
 /** A key in memory, for development and tests. */
 export function createLocalKey(secret: Uint8Array): Secp256k1Key
@@ -20,11 +21,9 @@ export function createLocalKey(secret: Uint8Array, curve: Curve = 'secp256k1'): 
 function secp256k1Key(secret: Uint8Array): Secp256k1Key {
   return {
     curve: 'secp256k1',
-    publicKey: secp256k1.getPublicKey(secret, false),
-    sign: async (digest) => {
-      const bytes = secp256k1.sign(digest, secret, { prehash: false })
-      return secp256k1.Signature.fromBytes(bytes)
-    },
+    publicKey: nativeSecp256k1.publicKeyCreate(secret, false),
+    sign: async (digest) =>
+      secp256k1.Signature.fromBytes(nativeSecp256k1.ecdsaSign(digest, secret).signature),
   }
 }
 

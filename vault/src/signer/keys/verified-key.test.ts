@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha512 } from '@noble/hashes/sha2.js'
@@ -54,6 +56,15 @@ test('one signature that is not by the key fails the whole batch', async () => {
   const digests = Array.from({ length: 20 }, (_, number) => digestOf(number))
   await expect(verifiedKey({ ...local, sign }).signAll(digests)).rejects.toThrow(/does not match the key/)
   expect(await verifiedKey(local).signAll([])).toEqual([])
+})
+
+test('the signer does not start without the native library', () => {
+  // Where the package looks for the library, if this is set.
+  const env = { ...process.env, SECP256K1_PREBUILD: tmpdir() }
+  const file = new URL('native-secp256k1.ts', import.meta.url).pathname
+  const { status, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('run `npm rebuild secp256k1`')
 })
 
 test('an ed25519 key has the public key of its seed, and another library verifies its signatures', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { allocation, creditRows, ROOT } from '../../../test/credit-rows.ts'
 import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
 import { buy, LANE, laneLine, OTHER_WALLET, TOKEN, withdrawal } from '../../../test/transfer-rows.ts'
+import { sayNaira } from '../../shared/money/say-amount.ts'
 import { readPolicy } from '../policy.ts'
 import { findLane, judgeRight } from './judge-right.ts'
 import { delivery, withdrawal as withdrawalSource } from './sources.ts'
@@ -75,10 +76,10 @@ const rows: readonly Row[] = [
     }),
   ),
   ...each(buy, 'refund_decided: the naira of the buy is being refunded', { has_return: true }),
-  ...each(buy, 'not_funded: the buy received 10000, but its amount is 10001', {
+  ...each(buy, 'not_funded: the buy received ₦100.00, but its amount is ₦100.01', {
     'transaction.amount_minor': '10001',
   }),
-  ...each(buy, 'not_funded: the buy received 10000, but its amount is 9999', {
+  ...each(buy, 'not_funded: the buy received ₦100.00, but its amount is ₦99.99', {
     'transaction.amount_minor': '9999',
     'transaction.is_short': true,
   }),
@@ -97,7 +98,7 @@ const rows: readonly Row[] = [
     ]
   }),
   ...['9995', '10006'].flatMap((asked): Row[] =>
-    each(buy, `not_funded: the buy received 10000, but its amount is ${asked}`, {
+    each(buy, `not_funded: the buy received ₦100.00, but its amount is ${sayNaira(asked)}`, {
       'transaction.amount_minor': asked,
       'buy.paid': { paid_minor: '10000', fee_minor: '100' },
     }),
@@ -110,7 +111,7 @@ const rows: readonly Row[] = [
   ].flatMap((paid): Row[] =>
     each(
       buy,
-      `right_mismatch: the buy received 10000, but its event says ${paid.paid_minor} with a fee of ${paid.fee_minor}`,
+      `right_mismatch: the buy received ₦100.00, but its event says ${sayNaira(paid.paid_minor)} with a fee of ${sayNaira(paid.fee_minor)}`,
       { 'transaction.amount_minor': '10001', 'buy.paid': paid },
     ),
   ),
@@ -123,10 +124,10 @@ const rows: readonly Row[] = [
     }),
     'allowed',
   ],
-  ...each(buy, 'right_mismatch: the right is for 9901, but the held amount is worth 9900', {
+  ...each(buy, 'right_mismatch: the right is for 99.01 NGNC, but the held amount is worth 99.00 NGNC', {
     'right.tokens_minor': '9901',
   }),
-  ...each(buy, 'right_mismatch: the right is for 0, but the held amount is worth 0', {
+  ...each(buy, 'right_mismatch: the right is for 0.00 NGNC, but the held amount is worth 0.00 NGNC', {
     'right.tokens_minor': '0',
     'buy.fee_minor': '10000',
   }),

@@ -1,5 +1,6 @@
 import { isEntry, rightKey } from '../../shared/money/facts.ts'
 import { type CreditShare } from '../../shared/money/judge-credit.ts'
+import { sayTokens } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import type { LanePolicy, Policy } from '../policy.ts'
 import { delivery, type Source, withdrawal } from './sources.ts'
@@ -77,7 +78,7 @@ export function judgeRight(
   refuseUnless(
     tokensMinor > 0n && BigInt(right.tokens_minor) === tokensMinor,
     'right_mismatch',
-    `the right is for ${right.tokens_minor}, but the held amount is worth ${tokensMinor}`,
+    `the right is for ${sayTokens(right.tokens_minor)}, but the held amount is worth ${sayTokens(tokensMinor)}`,
   )
   const opening = [
     `held:${right.transaction_id} / committed:${right.transaction_id} ${source.asset} ${heldMinor}`,

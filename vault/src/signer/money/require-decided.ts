@@ -19,6 +19,31 @@ export function decisionsAbout(
   }
 }
 
+/** Names the cases in which operators decided that tokens go back to a wallet. */
+export function returnCases(facts: readonly TransferFacts[]): readonly string[] {
+  return [...new Set(facts.flatMap(({ withdrawal }) => caseOf(withdrawal) ?? []))]
+}
+
+function caseOf(withdrawal: TransferFacts['withdrawal']): string | undefined {
+  return withdrawal === null || withdrawal.asked_by === 'business' ? undefined : withdrawal.asked_by
+}
+
+/** Requires that operators signed the wallet to which tokens go back. */
+export function requireReturnDecided({ withdrawal, mode }: TransferFacts, decisions: Decisions): void {
+  const caseId = caseOf(withdrawal)
+  if (caseId === undefined) return
+  const found = decisions.find({
+    mode,
+    actions: ['return_to_wallet'],
+    says: {
+      case: caseId,
+      'decision.network': withdrawal?.network,
+      'decision.address': withdrawal?.wallet_address,
+    },
+  })
+  refuse(found, 1, 'operators did not sign that tokens go back to this wallet')
+}
+
 type DecidedRight = Pick<FundedRight, 'transactionId' | 'heldMinor'>
 
 /**

@@ -1,5 +1,6 @@
 import { isEntry } from '../../shared/money/facts.ts'
 import { type CreditShare, judgeCredit } from '../../shared/money/judge-credit.ts'
+import { sayNaira } from '../../shared/money/say-amount.ts'
 import { refuseUnless } from '../answers.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
@@ -46,7 +47,7 @@ function feeOf({ fee_minor, paid }: NonNullable<TransferFacts['buy']>, held: big
   refuseUnless(
     BigInt(paid.paid_minor) === held && fee >= 0n && absolute(fee - agreed) <= absolute(held - asked),
     'right_mismatch',
-    `the buy received ${held}, but its event says ${paid.paid_minor} with a fee of ${fee}`,
+    `the buy received ${sayNaira(held)}, but its event says ${sayNaira(paid.paid_minor)} with a fee of ${sayNaira(fee)}`,
   )
   return fee
 }
@@ -74,7 +75,7 @@ export const delivery: Source = {
         (buy.paid !== null && isTolerated(heldMinor, asked)) ||
         (heldMinor < asked && transaction.is_short),
       'not_funded',
-      `the buy received ${heldMinor}, but its amount is ${asked}`,
+      `the buy received ${sayNaira(heldMinor)}, but its amount is ${sayNaira(asked)}`,
     )
     const funded = {
       mode,

@@ -6,6 +6,7 @@ import {
   noneProven,
   readWithFreezes,
 } from '../../shared/decisions/lifted-freezes.ts'
+import { EPOCH, type Epochs, noEpochs, requireNewestEpoch } from '../../shared/epochs/epoch-book.ts'
 import {
   ACCEPTED_BY_BUSINESS,
   type AllocationFacts,
@@ -57,7 +58,8 @@ export type TransferFacts = Readonly<{
     /** The wallet that its business named last in place of the first one, and whether a key named it. */
     named: Readonly<{ network: string; address: string; is_by_key: boolean }> | null
   }> | null
-  withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
+  /** `asked_by`: `business`, or the case in which operators decided it. */
+  withdrawal: Readonly<{ mode: string; network: string; wallet_address: string; asked_by: string }> | null
   /** The order of members that the withdrawal makes; null if it came from the API. */
   order_id: string | null
   /** The debit of a withdrawal from the balance. */
@@ -106,8 +108,8 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
       select json_build_object('network', d.network, 'address', d.address, 'is_by_key', d.decided_by like 'key:%')
       from business_case_end d where d.transaction_id = t.id and d.mode = t.mode and d.choice = 'wallet'
       order by d.sequence desc limit 1)) end as buy,
-  case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
-    end as withdrawal,
+  case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address,
+    'asked_by', w.asked_by) end as withdrawal,
   (select y.order_id from ordered_withdrawal y where y.transaction_id = t.id) as order_id,
   case when w.transaction_id is not null then ${entryFacts(TAKEN)} end as taken,
   ${entryFacts('x.entry_id')} as opening,
@@ -117,7 +119,8 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = x.mode || ':' || x.network) as freezes,
   (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed,
-  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy
+  (select coalesce(json_agg(f.lifted), '[]') from frozen f where f.lifted is not null) as unproven, pg_is_in_recovery() as is_copy,
+  ${EPOCH} as epoch
 from asked x
 left join lane n on n.id = x.lane_id
 left join transfer_right r on r.id = x.right_id
@@ -126,13 +129,14 @@ left join ${DECIDED_EVENTS} v on true
 left join buy b on b.transaction_id = t.id
 left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
-type Read = Readonly<{ is_copy: boolean; unproven: readonly LiftedFreeze[] }>
+type Read = Readonly<{ is_copy: boolean; epoch: number; unproven: readonly LiftedFreeze[] }>
 
 /** Reads the current facts about each transfer from the primary, by transfer id. */
 export async function readFacts(
   pool: Pool,
   ids: readonly string[],
   freezes: LiftedFreezes = noneProven,
+  epochs: Epochs = noEpochs,
 ): Promise<ReadonlyMap<string, TransferFacts>> {
   const rows = await readWithFreezes(pool, freezes, async (proven) => {
     const read = await pool.query<TransferFacts & Read>({
@@ -142,7 +146,7 @@ export async function readFacts(
     })
     return read.rows
   })
-  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
+  requireNewestEpoch(rows, epochs)
   return new Map(rows.map((row) => [row.transfer_id, row]))
 }
 

@@ -16,7 +16,7 @@ import {
 import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
 import { withdrawal } from '../../../test/transfer-rows.ts'
 import type { MemberFact } from '../../shared/members/member-book.ts'
-import { judgeWallet, judgeWithdrawal } from './judge-withdrawal.ts'
+import { judgeWallet, judgeWithdrawal, strangerProblem } from './judge-withdrawal.ts'
 import { type StoredWallet, type StoredWithdrawal, walletText, withdrawalText } from './read-withdrawals.ts'
 import { requireOrdered } from './require-ordered.ts'
 
@@ -220,6 +220,39 @@ test('in live mode a wallet of one member counts a day after it was first seen, 
   expect(judge(stored, enrolledAt(23.9, stored))).toBe(NEW_WALLET)
   expect(judge(stored, enrolledAt(24, stored))).toBe('allowed')
   expect(judge(live([ngozi, tunde]))).toBe('allowed')
+})
+
+const byKey = {
+  business: BUSINESS,
+  mode: 'live',
+  destination: { network: plain.network, wallet_address: plain.address },
+}
+const liveWallet = (...by: readonly Member[]) => signedWallet({ ...plain, mode: 'live' }, ...by)
+const [two, one] = [liveWallet(ngozi, tunde), liveWallet(ngozi)]
+const newRow = { ...plain, id: ORDER, mode: 'live' }
+
+test.each<readonly [what: string, wallets: readonly StoredWallet[], facts: Known, problem: string]>([
+  ['that two members enrolled', [two], known, 'allowed'],
+  ['that one member enrolled just now', [one], known, NEW_WALLET],
+  ['that one member enrolled yesterday', [one], enrolledAt(24, live([ngozi])), 'allowed'],
+  ['that nobody enrolled', [], known, 'its wallet is not enrolled'],
+  ['that the worker stored', [newRow], known, 'no member signed its wallet'],
+  ['that members enrolled beside an unsigned row', [newRow, two], known, 'allowed'],
+  ['that was removed', [{ ...two, is_ended: true }], known, 'its wallet was removed'],
+  ['of test mode', [wallet], known, 'its wallet is not enrolled'],
+  ['of another business', [{ ...two, business_id: ORDER }], known, 'its wallet is not enrolled'],
+  ['on another network', [{ ...two, network: 'Avalanche' }], known, 'its wallet is not enrolled'],
+  ['of another address', [{ ...two, address: OTHER }], known, 'its wallet is not enrolled'],
+])('a key withdraws in live mode to a wallet %s', (_what, wallets, facts, expected) => {
+  const { problem } = strangerProblem(byKey, wallets, { book: bookOf(facts), party, atMs: NOW_MS })
+  expect(problem ?? 'allowed').toBe(expected)
+})
+
+test('an address that the database put into a signed wallet does not count for a key', () => {
+  const moved = { ...two, address: OTHER }
+  const asked = { ...byKey, destination: { network: plain.network, wallet_address: OTHER } }
+  const { problem } = strangerProblem(asked, [moved], { book: bookOf(known), party, atMs: NOW_MS })
+  expect(problem).toContain('no member signed its wallet')
 })
 
 test('a member and a passkey that the database added with the order count for nothing in live mode', () => {

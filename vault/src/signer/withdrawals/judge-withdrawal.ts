@@ -6,6 +6,7 @@ import {
   SIGNING_ROLES,
   signersOf,
 } from '../../shared/members/member-signatures.ts'
+import type { Executed } from '../../shared/requests/signed-request.ts'
 import { type StoredWallet, type StoredWithdrawal, walletText, withdrawalText } from './read-withdrawals.ts'
 
 /** An order whose withdrawal may be signed if it has no problem. */
@@ -102,6 +103,29 @@ export function judgeWallet(
   const ageMs = context.atMs - (known?.seenAtMs ?? context.atMs)
   if (count >= PEOPLE || ageMs >= walletWaitMs(mode)) return { learned }
   return { problem: 'its wallet is new here, and one member signed it', learned }
+}
+
+/**
+ * Returns why members did not enrol the wallet of a withdrawal that a key asked for; undefined if they did. The same wallet may be stored
+ * more than once, and one that counts is enough.
+ */
+export function strangerProblem(
+  { business, mode, destination }: Pick<Executed, 'business' | 'mode' | 'destination'>,
+  wallets: readonly StoredWallet[],
+  context: MemberContext,
+): Readonly<{ problem?: string; learned: readonly MemberFact[] }> {
+  const judged = wallets
+    .filter(
+      (one) =>
+        one.business_id === business &&
+        one.mode === mode &&
+        one.network === destination['network'] &&
+        one.address === destination['wallet_address'],
+    )
+    .map((wallet) => judgeWallet(wallet, context))
+  const learned = judged.flatMap((one) => one.learned)
+  if (judged.some(({ problem }) => problem === undefined)) return { learned }
+  return { problem: judged[0]?.problem ?? 'its wallet is not enrolled', learned }
 }
 
 const refused = (

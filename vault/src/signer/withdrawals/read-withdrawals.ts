@@ -120,6 +120,23 @@ export async function readWallets(pool: Pool, ids: readonly string[]): Promise<r
   }))
 }
 
+/** Reads the wallets that a business stored with one of these addresses, signed or not. */
+export async function readWalletsAt(
+  pool: Pool,
+  businesses: readonly string[],
+  addresses: readonly string[],
+): Promise<readonly StoredWallet[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'wallets-at',
+    text: 'select w.id from enrolled_wallet w where w.business_id = any ($1) and w.address = any ($2)',
+    values: [businesses, addresses],
+  })
+  return readWallets(
+    pool,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** Reads which wallets were signed or removed since a time. */
 export async function readChangedWallets(pool: Pool, since: Date): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>({

@@ -4,11 +4,13 @@ import { keepLooking } from '../../shared/keep-looking.ts'
 import type { MemberBook, MemberFact, MembersRecord } from '../../shared/members/member-book.ts'
 import { newPasskeys, readNewSigners, type SignerRow } from '../../shared/members/member-signatures.ts'
 import type { Operators } from '../../shared/operators/operators-file.ts'
+import type { Executed } from '../../shared/requests/signed-request.ts'
+import type { RequestWatch } from '../../shared/requests/watch-requests.ts'
 import type { SoleProcess } from '../../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlone } from '../../shared/unavailable.ts'
 import type { Log } from '../../shared/vault-server.ts'
-import { type JudgedWithdrawal, judgeWallet, judgeWithdrawal } from './judge-withdrawal.ts'
-import { readChangedWallets, readWallets, readWithdrawals } from './read-withdrawals.ts'
+import { type JudgedWithdrawal, judgeWallet, judgeWithdrawal, strangerProblem } from './judge-withdrawal.ts'
+import { readChangedWallets, readWallets, readWalletsAt, readWithdrawals } from './read-withdrawals.ts'
 
 type WatchDeps = Readonly<{
   operators: Operators
@@ -21,6 +23,11 @@ type WatchDeps = Readonly<{
 export type WithdrawalWatch = Readonly<{
   /** Remembers people and wallets that are new, and wallets that were removed. Throws Unavailable. */
   look(): Promise<void>
+  /**
+   * Verifies that members enrolled the wallets to which keys withdraw in live mode. Returns the problems by transaction. In test mode any
+   * wallet counts. Throws Unavailable.
+   */
+  verifyWallets(executed: readonly Executed[]): Promise<ReadonlyMap<string, string>>
   /** Verifies the orders and records what was learned. Returns the judgements by order. Throws Unavailable. */
   verify(orderIds: readonly string[]): Promise<ReadonlyMap<string, JudgedWithdrawal>>
 }>
@@ -52,6 +59,27 @@ export function createWithdrawalWatch(deps: WatchDeps): WithdrawalWatch {
       }
       seenUntilMs = atMs
     },
+    async verifyWallets(executed) {
+      const asked = executed.filter(({ mode }) => mode === 'live')
+      if (asked.length === 0) return new Map()
+      await requireAlone(deps)
+      const atMs = nowMs()
+      const businesses = asked.map(({ business }) => business)
+      const addresses = asked.flatMap(({ destination }) => destination['wallet_address'] ?? [])
+      const wallets = await fromDatabase(async () => readWalletsAt(pool, businesses, addresses))
+      notePasskeys(
+        wallets.flatMap(({ signers }) => signers),
+        atMs,
+      )
+      const { party } = fromOperators(() => operators.current())
+      const problems = new Map<string, string>()
+      for (const one of asked) {
+        const { problem, learned } = strangerProblem(one, wallets, { book: journal, party, atMs })
+        note(learned, atMs)
+        if (problem !== undefined) problems.set(one.transactionId, problem)
+      }
+      return problems
+    },
     async verify(orderIds) {
       if (orderIds.length === 0) return new Map()
       await requireAlone(deps)
@@ -74,6 +102,14 @@ export function createWithdrawalWatch(deps: WatchDeps): WithdrawalWatch {
 }
 
 /** Looks every five seconds for as long as the process runs. */
-export function startWithdrawalWatch(watch: WithdrawalWatch, log: Log): void {
-  keepLooking(async () => watch.look(), LOOK_EVERY_MS, 'members cannot be read', log)
+export function startWithdrawalWatch(
+  watch: WithdrawalWatch,
+  requests: Pick<RequestWatch, 'look'>,
+  log: Log,
+): void {
+  const look = async (): Promise<void> => {
+    await watch.look()
+    await requests.look()
+  }
+  keepLooking(look, LOOK_EVERY_MS, 'members cannot be read', log)
 }

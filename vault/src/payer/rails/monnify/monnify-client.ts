@@ -1,6 +1,6 @@
-import { type BankAnswer, createAskBank } from '../ask-bank.ts'
+import { type BankAnswer, createAskBank } from '../../../shared/banks/ask-bank.ts'
+import { fieldsOf, textOf } from '../../../shared/banks/exact-json.ts'
 import { BankUnavailable } from '../bank-rail.ts'
-import { fieldsOf, textOf } from '../exact-json.ts'
 
 type Bearer = Readonly<{ token: string; until: number }>
 

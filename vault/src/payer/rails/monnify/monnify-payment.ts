@@ -1,7 +1,14 @@
-import { type BankAnswer, orUnknown } from '../ask-bank.ts'
+import { type BankAnswer } from '../../../shared/banks/ask-bank.ts'
+import {
+  fieldsOf,
+  koboOfNaira,
+  nairaOfKobo,
+  textOf,
+  writeExactBody,
+} from '../../../shared/banks/exact-json.ts'
 import type { BankOrder, Reading, Sent } from '../bank-rail.ts'
-import { fieldsOf, koboOfNaira, nairaOfKobo, textOf, writeExactBody } from '../exact-json.ts'
 import { nipCodes } from '../nip-codes.ts'
+import { orUnknown } from '../without-answer.ts'
 import type { MonnifyClient } from './monnify-client.ts'
 import {
   monnifyNotFoundCode,

@@ -1,7 +1,14 @@
-import { orUnavailable } from '../ask-bank.ts'
+import {
+  type Fields,
+  fieldsOf,
+  koboOf,
+  listOf,
+  parseExact,
+  textOf,
+} from '../../../shared/banks/exact-json.ts'
 import type { AskedTransfer, RailApproval } from '../bank-rail.ts'
-import { type Fields, fieldsOf, koboOf, listOf, parseExact, textOf } from '../exact-json.ts'
 import { isSigned } from '../read-hook.ts'
+import { orUnavailable } from '../without-answer.ts'
 import type { AskPaystack } from './paystack-client.ts'
 
 export const SIGNATURE = 'x-paystack-signature'

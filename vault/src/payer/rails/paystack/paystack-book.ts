@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../../../shared/banks/exact-json.ts'
 import { BankUnavailable, type RailLine, type RailLines } from '../bank-rail.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../exact-json.ts'
 import { createBookWalk, createLearnedReferences, referenceIn } from '../vendor-book.ts'
 import type { AskPaystack } from './paystack-client.ts'
 

@@ -1,4 +1,4 @@
-import type { BankAnswer } from '../ask-bank.ts'
+import type { BankAnswer } from '../../../shared/banks/ask-bank.ts'
 
 /** Sends one request with our key; with a body it is a POST. */
 export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => Promise<BankAnswer>

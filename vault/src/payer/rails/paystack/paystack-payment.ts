@@ -1,6 +1,7 @@
-import { type BankAnswer, orUnknown } from '../ask-bank.ts'
+import { type BankAnswer } from '../../../shared/banks/ask-bank.ts'
+import { fieldsOf, koboOf, textOf, writeExactBody } from '../../../shared/banks/exact-json.ts'
 import { type BankOrder, BankUnavailable, type Reading, type Sent } from '../bank-rail.ts'
-import { fieldsOf, koboOf, textOf, writeExactBody } from '../exact-json.ts'
+import { orUnknown } from '../without-answer.ts'
 import type { AskPaystack } from './paystack-client.ts'
 import {
   paystackNotFound,

@@ -1,4 +1,3 @@
-import { BankUnavailable, type Sent } from './bank-rail.ts'
 import { parseExact } from './exact-json.ts'
 import { exchange, TooLate } from './exchange.ts'
 
@@ -68,25 +67,5 @@ async function orNoAnswer<T>(
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     throw new NoAnswer(error instanceof TooLate ? 'timeout' : why, status, code ?? message)
-  }
-}
-
-/** For the one request that moves money: without an answer, the outcome is unknown. */
-export async function orUnknown(work: () => Promise<Sent>): Promise<Sent> {
-  try {
-    return await work()
-  } catch (error) {
-    const { why, status } = error instanceof NoAnswer ? error : { why: 'http' as const, status: null }
-    return { outcome: 'unknown', why, code: status === null ? null : String(status) }
-  }
-}
-
-/** For requests that move no money: without an answer, the bank is unavailable. */
-export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof NoAnswer) throw new BankUnavailable(`${error.why}: ${error.message}`)
-    throw error
   }
 }
