@@ -1,6 +1,11 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
-import { type LiveBank, type RaisedStack, raiseStack } from '@afara/stack/live/raise-stack.ts'
+import {
+  type LiveBank,
+  type RaisedStack,
+  raiseStack,
+  type VaultPolicy,
+} from '@afara/stack/live/raise-stack.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { usualNetworks } from './chains/live-network.ts'
 import { type LiveChains, raiseLiveChains } from './live-chains.ts'
@@ -22,11 +27,33 @@ export type LiveDelivery = Readonly<{
 /** Raises the stack with chains that a proof can question and trouble. */
 export async function raiseLiveStack(
   settings: Readonly<Record<string, string>> = {},
-  { bank, delivery }: Readonly<{ bank?: LiveBank; delivery?: LiveDelivery }> = {},
+  {
+    bank,
+    delivery,
+    policy,
+    isEngineSearchable,
+    postgresSettings,
+    standby,
+    isEngineCluster,
+  }: Readonly<{
+    bank?: LiveBank
+    delivery?: LiveDelivery
+    policy?: VaultPolicy
+    /** See `startRestate`. */
+    isEngineSearchable?: boolean
+    postgresSettings?: Readonly<Record<string, string>>
+    standby?: 'synchronous' | 'asynchronous'
+    isEngineCluster?: boolean
+  }> = {},
 ): Promise<LiveStack> {
   const networks = delivery?.networks ?? usualNetworks
   return raiseStack(settings, {
     ...(bank && { bank }),
+    ...(policy && { policy }),
+    ...(isEngineSearchable === true && { isEngineSearchable }),
+    ...(postgresSettings && { postgresSettings }),
+    ...(standby && { standby }),
+    ...(isEngineCluster === true && { isEngineCluster }),
     ...(delivery && {
       delivery: {
         ...(delivery.custody && { custody: delivery.custody }),

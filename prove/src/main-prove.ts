@@ -53,26 +53,34 @@ async function readStatementFormats() {
 
 async function watchChains(environment: Readonly<Record<string, string>>) {
   const { readChainsConfig } = await import('@afara/server/config/chains-config.ts')
-  return (await import('@afara/server/wire/wire-chains.ts')).wireWatching(readChainsConfig(environment))
+  const { readSettings } = await import('@afara/server/config/read-settings.ts')
+  return (await import('@afara/server/wire/wire-chains.ts')).wireWatching(
+    readChainsConfig(readSettings(environment, 'worker', /^CHAIN_/)),
+  )
 }
 
 async function readWalletRules(environment: Readonly<Record<string, string>>) {
   const { readKnownAddressesConfig } = await import('@afara/server/config/chains-config.ts')
+  const { readSettings } = await import('@afara/server/config/read-settings.ts')
   return (await import('@afara/server/wire/wire-chains.ts')).wireWalletRules(
-    readKnownAddressesConfig(environment),
+    readKnownAddressesConfig(readSettings(environment, 'api', /^CHAIN_/)),
   )
 }
 
 async function readVendors(environment: Readonly<Record<string, string>>) {
   const { readBanksConfig } = await import('@afara/server/config/shared-config.ts')
+  const { readSettings } = await import('@afara/server/config/read-settings.ts')
   const { wireCollectionRails, wireFeeds } = await import('@afara/server/wire/wire-vendors.ts')
-  const banks = readBanksConfig(environment)
+  const banks = readBanksConfig(readSettings(environment, 'worker', /^BANK_/))
   return { rails: wireCollectionRails(banks), feeds: wireFeeds(banks) }
 }
 
 async function readChains(environment: Readonly<Record<string, string>>) {
   const { readChainsConfig } = await import('@afara/server/config/chains-config.ts')
-  return (await import('@afara/server/wire/wire-chains.ts')).wireChains(readChainsConfig(environment))
+  const { readSettings } = await import('@afara/server/config/read-settings.ts')
+  return (await import('@afara/server/wire/wire-chains.ts')).wireChains(
+    readChainsConfig(readSettings(environment, 'worker', /^CHAIN_/)),
+  )
 }
 
 /** The proof's own clock is that of the people process, so that a day passes in minutes. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
-import { startPostgres } from '@afara/stack/postgres/postgres-server.ts'
+import { createMigratedDatabase, startMigratedPostgres } from '@afara/stack/postgres/migrated-cluster.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import { declareTestPostings } from '@afara/stack/postgres/test-postings.ts'
 import { requireTwoPeople } from '@afara/stack/postgres/two-people.ts'
@@ -22,15 +21,14 @@ export type ProofPostgres = Readonly<{
 /** Starts a PostgreSQL for one proof. It is not durable: no proof of the ledger depends on surviving a crash of the machine. */
 export async function startProofPostgres(settings: Record<string, string> = {}): Promise<ProofPostgres> {
   const run = await createTemporaryRun()
-  const postgres = await startPostgres({
+  const postgres = await startMigratedPostgres({
     directory: join(run.directory, 'postgres'),
     durable: false,
     settings: { max_connections: '200', shared_buffers: '512MB', max_wal_size: '8GB', ...settings },
     onSpawn: run.onSpawn,
   })
   const administrator = postgres.url('postgres', 'postgres')
-  await runStatement(administrator, 'create database template_of_proof')
-  await migrate(postgres.url('postgres', 'template_of_proof'))
+  await createMigratedDatabase(postgres, 'template_of_proof')
   await declareTestPostings(postgres.url('postgres', 'template_of_proof'))
   await requireTwoPeople(postgres.url('postgres', 'template_of_proof'))
   let made = 0

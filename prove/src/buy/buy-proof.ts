@@ -129,6 +129,7 @@ async function killEverything(
       { part: 'api', crash: stack.crashApi },
       { part: 'Restate', crash: stack.crashEngine },
       { part: 'payer', crash: stack.crashPayer },
+      { part: 'reconciler', crash: stack.crashReconciler },
     ],
     moments,
     watcher,

@@ -38,11 +38,11 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     max_wal_senders: '0',
   })
   const [brief, long] = [await openParts(postgres), await openParts(postgres)]
-  const { client, worker } = long
+  const { client, reconciler } = long
   const say = timer(progress.say)
   const show = progress.show
   try {
-    const checks = await listChecks(worker)
+    const checks = await listChecks(reconciler)
     const small = await addNew(brief, SMALL, show)
     say(`wrote ${small.filled.transactions} transactions to the small database`)
     const large = await addNew(long, Math.max(size('transactions') - NEW, SMALL), show)
@@ -50,15 +50,15 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       `wrote ${large.filled.transactions} transactions to the large database, sealed ${large.sealing.perSecond} rows per second`,
     )
     const cost = await costOfNew([
-      { worker: brief.worker, since: small.since },
-      { worker, since: large.since },
+      { reconciler: brief.reconciler, since: small.since },
+      { reconciler, since: large.since },
     ])
     const [was, is] = [sum(cost.cpuMs, 0), sum(cost.cpuMs, 1)]
     say(
       `checking ${NEW} new transactions took ${was} ms of CPU in the small database, ${is} ms in the large one; slowest: ${cost.slowest.words}`,
     )
     say(`the checks that grew most: ${grownMost(cost.cpuMs)}`)
-    const { slowest, findings: before } = await walkAll(worker, checks, show)
+    const { slowest, findings: before } = await walkAll(reconciler, checks, show)
     say(`every check has read all rows: ${before.length} findings, slowest slice ${slowest.words}`)
     const pace = await verifyAtPace(long, large.filled)
     say(`hashed ${pace.verified} rows again while ${pace.sealed} were sealed, ${pace.perSecond} per second`)
@@ -66,8 +66,8 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       count: size('faults'),
       transactions: large.filled.transactions,
     })
-    await foldBooks(worker)
-    const after = await walkAll(worker, checks, show)
+    await foldBooks(reconciler)
+    const after = await walkAll(reconciler, checks, show)
     const missed = missedFaults(planted, after.findings)
     say(`searched for ${planted.length} faults, slowest slice ${after.slowest.words}`)
 
@@ -108,7 +108,9 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     }
   } finally {
     await Promise.all(
-      [brief, long].flatMap((parts) => [parts.worker, parts.sealer, parts.client].map((part) => part.end())),
+      [brief, long].flatMap((parts) =>
+        [parts.reconciler, parts.sealer, parts.client].map((part) => part.end()),
+      ),
     )
     await postgres.stop()
   }
@@ -128,7 +130,7 @@ function grownMost(costs: Costs): string {
 
 const wordsOf = ({ check, subject, problem }: Finding) => `${check}: ${subject} ${problem}`
 
-type Parts = Readonly<{ client: Client; worker: Pool; sealer: Pool }>
+type Parts = Readonly<{ client: Client; reconciler: Pool; sealer: Pool }>
 
 async function openParts(postgres: ProofPostgres): Promise<Parts> {
   const database = await postgres.createDatabase()
@@ -136,19 +138,19 @@ async function openParts(postgres: ProofPostgres): Promise<Parts> {
   await client.connect()
   const open = (role: string, max: number) =>
     createPool(database.url(role), { max, applicationName: 'prove', isPatient: true })
-  return { client, worker: open('afara_worker', 1), sealer: open('afara_sealer', 2) }
+  return { client, reconciler: open('afara_reconciler', 1), sealer: open('afara_sealer', 2) }
 }
 
-/** Fills a database with sealed and booked transactions, as a running worker leaves them, and adds new ones. */
-async function addNew({ client, worker, sealer }: Parts, count: number, show: (line: string) => void) {
+/** Fills a database with sealed and booked transactions, as running processes leave them, and adds new ones. */
+async function addNew({ client, reconciler, sealer }: Parts, count: number, show: (line: string) => void) {
   const onFilled = (done: number) => show(`wrote ${done} transactions`)
   const filled = await fillRecord(client, await openRecord(client), count, onFilled)
   await client.query('vacuum analyze')
-  await foldBooks(worker)
+  await foldBooks(reconciler)
   const sealing = await sealAll(sealer, (rows) => show(`sealed ${rows} rows`))
   const { rows } = await client.query<{ xid: string }>('select through_xid::text as xid from reconciling')
   const more = await fillRecord(client, filled, NEW, onFilled)
-  await foldBooks(worker)
+  await foldBooks(reconciler)
   await sealAll(sealer, () => {})
   return { filled: more, sealing, since: BigInt(rows[0]?.xid ?? '0') }
 }
@@ -166,11 +168,11 @@ async function sealAll(sealer: Pool, onSealed: (rows: number) => void) {
 }
 
 /** Seals new rows between the runs of the seal check, as the server does. Counts the rows that the check hashes again. */
-async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
+async function verifyAtPace({ client, reconciler, sealer }: Parts, before: Filled) {
   const settings = reconcileSettings
   const deps = {
-    pool: worker,
-    sealerPool: sealer,
+    pool: reconciler,
+    feeds: { live: new Map(), test: new Map() },
     clock,
     settings,
     deposits: new Map(),
@@ -192,7 +194,7 @@ async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
     if (looks.some(({ differenceMinor }) => differenceMinor !== 0n))
       throw new Error('the verification of a seal failed')
   }
-  await foldBooks(worker)
+  await foldBooks(reconciler)
   const { rows } = await client.query<{ rows: string; verified: string }>(
     `select coalesce(sum(row_count), 0)::text as rows,
        coalesce(sum(row_count) filter (where number <= (select verified_seal from reconciling)), 0)::text as verified from seal`,

@@ -32,7 +32,7 @@ export const houseStatements: readonly string[] = [
   `update payout_account set lines_whole_at = now()`,
   `select post_entry(proof_id(905, 1), 'live', null, 'test', now(), '{float}', '{Polygon:1}', '{capital}', '{""}', '{NGNC}',
      array[1000000000000000]::positive_minor[])`,
-  `select post_entry(proof_id(905, 2), 'live', null, 'payout_account_funded', now(), '{payout_bank}', array[proof_id(904, 1)::text],
+  `select post_entry(proof_id(905, 2), 'live', null, 'test', now(), '{payout_bank}', array[proof_id(904, 1)::text],
      '{capital}', '{""}', '{NGN}', array[1000000000000000]::positive_minor[])`,
 ]
 

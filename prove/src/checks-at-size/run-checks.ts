@@ -24,19 +24,19 @@ export type Costs = ReadonlyMap<string, readonly number[]>
  * work cost more.
  */
 export async function costOfNew(
-  records: readonly Readonly<{ worker: Pool; since: bigint }>[],
+  records: readonly Readonly<{ reconciler: Pool; since: bigint }>[],
 ): Promise<Readonly<{ cpuMs: Costs; slowest: Slowest }>> {
   const [first] = records
-  const checks = first === undefined ? [] : (await listChecks(first.worker)).filter(followsNew)
+  const checks = first === undefined ? [] : (await listChecks(first.reconciler)).filter(followsNew)
   const cpuMs = new Map<string, readonly number[]>()
   let slowest: Slowest = { seconds: 0, words: '' }
   for (const check of checks) {
     const least = records.map(() => Number.POSITIVE_INFINITY)
     for (let time = 0; time < TIMES; time += 1) {
-      for (const [place, { worker, since }] of records.entries()) {
-        const before = await readCpuMs(worker)
-        const result = await walk(worker, check, 'new', since)
-        least[place] = Math.min(least[place] ?? 0, (await readCpuMs(worker)) - before)
+      for (const [place, { reconciler, since }] of records.entries()) {
+        const before = await readCpuMs(reconciler)
+        const result = await walk(reconciler, check, 'new', since)
+        least[place] = Math.min(least[place] ?? 0, (await readCpuMs(reconciler)) - before)
         if (result.findings.length > 0)
           throw new Error(`a check found a problem in sound data: ${JSON.stringify(result.findings[0])}`)
         slowest = slower(slowest, result.slowest)
@@ -49,14 +49,14 @@ export async function costOfNew(
 
 /** Runs all checks over all rows, and returns the slowest slice. */
 export async function walkAll(
-  worker: Pool,
+  reconciler: Pool,
   checks: readonly Check[],
   show: (line: string) => void,
 ): Promise<Readonly<{ slowest: Slowest; findings: readonly Finding[] }>> {
   const findings: Finding[] = []
   let slowest: Slowest = { seconds: 0, words: '' }
   for (const check of checks) {
-    const result = await walk(worker, check, 'all', 0n)
+    const result = await walk(reconciler, check, 'all', 0n)
     show(`${check.name} took ${result.seconds.toFixed(1)} s in ${result.slices} slices`)
     findings.push(...result.findings)
     slowest = slower(slowest, result.slowest)
@@ -66,8 +66,8 @@ export async function walkAll(
 
 const slower = (one: Slowest, other: Slowest) => (other.seconds > one.seconds ? other : one)
 
-async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
-  const { rows } = await worker.query<{ xid: string }>('select through_xid::text as xid from reconciling')
+async function walk(reconciler: Pool, check: Check, kind: Walk, since: bigint) {
+  const { rows } = await reconciler.query<{ xid: string }>('select through_xid::text as xid from reconciling')
   const last = check.goesBy === 'whole' ? since : BigInt(rows[0]?.xid ?? '0')
   const pass = newId()
   const findings: Finding[] = []
@@ -75,8 +75,8 @@ async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
   let [slices, seconds] = [0, 0]
   for (let after = since; ; ) {
     const startedAt = performance.now()
-    const { through, isLast } = await endSlice(worker, check, { walk: kind, after, last })
-    findings.push(...(await runSlice(worker, check, { walk: kind, after, through, pass })))
+    const { through, isLast } = await endSlice(reconciler, check, { walk: kind, after, last })
+    findings.push(...(await runSlice(reconciler, check, { walk: kind, after, through, pass })))
     const took = (performance.now() - startedAt) / 1_000
     slowest = slower(slowest, {
       seconds: took,
@@ -90,8 +90,8 @@ async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
 }
 
 /** Returns the CPU time of the pool's only connection. */
-async function readCpuMs(worker: Pool): Promise<number> {
-  const { rows } = await worker.query<{ pid: number }>('select pg_backend_pid() as pid')
+async function readCpuMs(reconciler: Pool): Promise<number> {
+  const { rows } = await reconciler.query<{ pid: number }>('select pg_backend_pid() as pid')
   const [nanoseconds] = (await readFile(`/proc/${rows[0]?.pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1_000_000
 }

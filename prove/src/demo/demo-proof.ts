@@ -5,7 +5,7 @@ import { mintTokens } from '@afara/stack/chains/evm/deploy-token.ts'
 import { type ButtonName, buttonNames, type DemoState } from '@afara/stack/demo/demo-state.ts'
 import { type Demo, raiseDemo } from '@afara/stack/demo/raise-demo.ts'
 import { askJson } from '@afara/stack/http/ask-json.ts'
-import { buildPages } from '@afara/stack/web/build-pages.ts'
+import { findBuiltPages } from '@afara/stack/web/build-pages.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
@@ -33,7 +33,7 @@ const CAUGHT_WITHIN_MS = 30_000
 async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const [sequences, random] = [size('sequences'), createRandom(size('seed'), 1)]
   const startedAt = performance.now()
-  const demo = await raiseDemo(await buildPages())
+  const demo = await raiseDemo(await findBuiltPages())
   try {
     let [green, inBrowser] = [0, 0]
     const pressed = new Map<ButtonName, number>()

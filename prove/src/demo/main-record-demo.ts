@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ButtonName } from '@afara/stack/demo/demo-state.ts'
 import { raiseDemo } from '@afara/stack/demo/raise-demo.ts'
-import { buildPages } from '@afara/stack/web/build-pages.ts'
+import { findBuiltPages } from '@afara/stack/web/build-pages.ts'
 import { chromium, type Page } from 'playwright-core'
 import { findButton } from './click-in-browser.ts'
 
@@ -20,7 +20,7 @@ const MOST_BYTES = 3_000_000
 
 type Frame = Readonly<{ path: string; at: number }>
 
-const demo = await raiseDemo(await buildPages())
+const demo = await raiseDemo(await findBuiltPages())
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 const folder = mkdtempSync(join(tmpdir(), 'afara-recording-'))
 try {

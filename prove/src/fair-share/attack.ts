@@ -3,6 +3,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type OnSpawn, startChild } from '@afara/stack/processes/child-process.ts'
 
+/** Nine ways of a tenant, and visits from many addresses. */
+export const attackNames = [
+  'buys',
+  'exports',
+  'refused buys',
+  'many fields',
+  'many rows',
+  'reads',
+  'name enquiries',
+  'forged hooks',
+  'connections',
+  'visits',
+] as const
+
+export type AttackName = (typeof attackNames)[number]
+
 export type AttackOrder = Readonly<{
   apiUrl: string
   key: string
@@ -12,6 +28,8 @@ export type AttackOrder = Readonly<{
   vendor: Readonly<Record<'vendor_name' | 'vendor_number' | 'vendor_bank', string>>
   addresses: number
   visitsPerSecond: number
+  /** The one way to attack. Without it, all at once. */
+  only?: string | undefined
 }>
 
 export type AttackReport = Readonly<{

@@ -1,15 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackOrder, AttackReport } from './attack.ts'
+import type { AttackName, AttackOrder, AttackReport } from './attack.ts'
 
 /**
  * One tenant that sends as much as it can in nine ways, and ten thousand addresses without a key. A process of its own, so that its load
  * does not delay the clock of the tenant that is measured. Reads its order from the first argument. On SIGTERM it prints what it did.
  */
+// Attackers have machines of their own. Here they share our cores, and the system gives these to the service first.
+setPriority(10)
 const order = JSON.parse(process.argv[2] ?? '') as AttackOrder
-const { apiUrl, key, businessId, linkTag, vendor, addresses, visitsPerSecond } = order
+const { apiUrl, key, businessId, linkTag, vendor, addresses, visitsPerSecond, only } = order
 const target = new URL(apiUrl)
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const statuses = new Map<string, Map<number, number>>()
@@ -26,7 +29,7 @@ type Asked = Readonly<{
   slowlyMs?: number
 }>
 
-async function ask(way: string, asked: Asked): Promise<number> {
+async function ask(way: AttackName, asked: Asked): Promise<number> {
   const status = await send(asked).catch(() => 0)
   const counts = statuses.get(way) ?? new Map<number, number>()
   counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -112,7 +115,7 @@ const reads = [
 
 /** Nine ways, each with how many at a time and the pause between two requests of one of them. */
 const ways: ReadonlyArray<
-  readonly [name: string, atOnce: number, pauseMs: number, once: () => Promise<unknown>]
+  readonly [name: AttackName, atOnce: number, pauseMs: number, once: () => Promise<unknown>]
 > = [
   ['buys', 4, 60, async () => ask('buys', post('/transactions/v1/onramp', buy({})))],
   ['exports', 6, 200, async () => ask('exports', read('/transactions/v1/export', 250))],
@@ -168,6 +171,7 @@ async function visit(at: number): Promise<void> {
   await ask('visits', { path: pages[at % pages.length] ?? '/', from })
 }
 
+const MOST_LATE_MS = 250
 const stopping = new AbortController()
 
 async function repeat(once: () => Promise<unknown>, pauseMs: number): Promise<void> {
@@ -178,12 +182,14 @@ async function repeat(once: () => Promise<unknown>, pauseMs: number): Promise<vo
   }
 }
 
-/** Does not wait for earlier visits. */
+/**
+ * Does not wait for earlier visits. After a delay of this process it goes on at its pace: thousands of connections in one instant would be
+ * another attack.
+ */
 async function visitSteadily(): Promise<void> {
-  const began = performance.now()
-  for (let at = 0; !stopping.signal.aborted; at += 1) {
-    const dueMs = began + (at * 1_000) / visitsPerSecond - performance.now()
-    if (dueMs > 0) await sleep(dueMs)
+  for (let at = 0, dueAt = performance.now(); !stopping.signal.aborted; at += 1) {
+    dueAt = Math.max(dueAt + 1_000 / visitsPerSecond, performance.now() - MOST_LATE_MS)
+    await sleep(Math.max(0, dueAt - performance.now()))
     void visit(at)
   }
 }
@@ -197,6 +203,8 @@ process.on('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0))
 })
 
-for (const [, atOnce, pauseMs, once] of ways)
-  for (let at = 0; at < atOnce; at += 1) void repeat(once, pauseMs)
-void visitSteadily()
+const isWanted = (way: AttackName): boolean => only === undefined || only === way
+
+for (const [way, atOnce, pauseMs, once] of ways)
+  for (let at = 0; at < atOnce && isWanted(way); at += 1) void repeat(once, pauseMs)
+if (isWanted('visits')) void visitSteadily()

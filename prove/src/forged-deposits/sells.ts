@@ -58,7 +58,6 @@ export function createSells(api: Pool, targets: DepositTargets, businessId: stri
           createdAt,
           expiresAt: new Date(createdAt.getTime() + DAY_MS),
           guardSince: undefined,
-          dailyLimitMinor: null,
           meaning: randomBytes(32),
         },
       ])

@@ -33,7 +33,11 @@ async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
   const sequences = isOn('bugs-only') ? 0 : size('sequences')
   const postgres = await startProofPostgres()
   try {
-    const { tally, failures, done } = await runSequences(postgres, { ...options, sequences })
+    const { tally, failures, done } = await runSequences(postgres, {
+      ...options,
+      sequences,
+      isEnough: (tally) => sequences <= 1 || unseenKinds(tally).length === 0,
+    })
     const bank = isOn('no-bugs')
       ? { planted: 0, caught: 0, shortfalls: [] }
       : await runBugBank(postgres, options)
@@ -54,7 +58,7 @@ async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
         ...failures.map(
           ({ seed, where, detector, detail }) => `${detector} at ${where}: ${detail}\n  ${replay(seed)}`,
         ),
-        ...(sequences > 1 ? tooLittle(tally, sequences * options.commands) : []),
+        ...(sequences > 1 ? tooLittle(tally, done * options.commands) : []),
         ...bank.shortfalls,
       ],
     }
@@ -70,7 +74,18 @@ function tooLittle(tally: Tally, planned: number): string[] {
     shortfalls.push(`only ${tally.accepted()} of ${planned} commands were accepted`)
   if (tally.refused() < planned * 0.15)
     shortfalls.push(`only ${tally.refused()} of ${planned} commands were refused`)
-  const unseen = [
+  const unseen = unseenKinds(tally)
+  if (unseen.length > 0) shortfalls.push(`these kinds of command never occurred: ${unseen.join(', ')}`)
+  return shortfalls
+}
+
+function newSeed(): number {
+  return 1 + Math.floor(Math.random() * 1_000_000_000)
+}
+
+/** Returns the kinds of command that never occurred. */
+function unseenKinds(tally: Tally): string[] {
+  return [
     ...stepNames.filter((step) => tally.times(step, 'accepted') === 0),
     ...faultNames.filter((fault) => tally.times(fault) - tally.times(fault, 'accepted') === 0),
     ...[
@@ -83,10 +98,4 @@ function tooLittle(tally: Tally, planned: number): string[] {
     ].filter((name) => tally.times(name) === 0),
     ...['seal', 'seal_under_open', 'write', 'read', 'look'].filter((name) => tally.times(name) === 0),
   ]
-  if (unseen.length > 0) shortfalls.push(`these kinds of command never occurred: ${unseen.join(', ')}`)
-  return shortfalls
-}
-
-function newSeed(): number {
-  return 1 + Math.floor(Math.random() * 1_000_000_000)
 }

@@ -13,17 +13,23 @@ export type RunOptions = Readonly<{
   sequences: number
   lanes: number
   progress: Progress
+  /** Until this is true, up to nine times as many sequences are added: a short run may lack a rare kind of command by chance. */
+  isEnough(tally: Tally): boolean
 }>
 
 /** Runs all sequences in groups, a few groups at the same time. Each group has its own database. */
 export async function runSequences(
   postgres: ProofPostgres,
-  { seed, commands, sequences, lanes, progress }: RunOptions,
+  { seed, commands, sequences, lanes, progress, isEnough }: RunOptions,
 ): Promise<{ tally: Tally; failures: Failure[]; done: number }> {
   const tally = createTally()
   const failures: Failure[] = []
-  const seeds = Array.from({ length: sequences }, (_, index) => seed + index)
-  const groups = chunks(seeds, SEQUENCES_A_DATABASE).values()
+  const seeds = Array.from({ length: sequences * 10 }, (_, index) => seed + index)
+  const [planned, spare] = [seeds.slice(0, sequences), seeds.slice(sequences)]
+  const groups = (function* () {
+    yield* chunks(planned, SEQUENCES_A_DATABASE)
+    for (const group of chunks(spare, SEQUENCES_A_DATABASE)) if (!isEnough(tally)) yield group
+  })()
   let done = 0
   const onSequence = () => {
     done += 1

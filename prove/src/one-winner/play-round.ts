@@ -81,7 +81,6 @@ function newBuy(arena: Arena, businessId: string, accountNumber: string, created
     vendorAccountId: arena.accountId,
     payer: { ...PAYER, accountNumber },
     wallet: null,
-    dailyLimitMinor: null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + WEEK_MS),
   }

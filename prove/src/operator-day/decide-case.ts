@@ -32,7 +32,11 @@ export async function decideCase(
     case 'overpaid':
       return back(screen, 'it was paid again or too much')
     case 'underpaid':
-      return choose(screen, 'return_part', 'the rest did not come') ?? 'wait'
+      return (
+        choose(screen, 'return_part', 'the rest did not come') ??
+        choose(screen, 'accept_short', 'it was paid for, and nobody knows where it came from') ??
+        'wait'
+      )
     case 'late_credit':
       return decideLate(screen, nowMs)
     case 'screening_hit':
@@ -58,8 +62,9 @@ async function decideCredit(
   if (whose !== undefined && isExact) {
     const fitting: Choice[] = []
     for (const choice of named) {
-      const id = choice.command.find((word) => word.startsWith('txn_')) ?? screen.case.transaction_id
-      if (id !== null && (await readTransaction(id)).includes(whose)) fitting.push(choice)
+      // The words say which buy gets it, also those of a suggestion.
+      const id = /txn_\w+/.exec(choice.says ?? '')?.[0]
+      if (id !== undefined && (await readTransaction(id)).includes(whose)) fitting.push(choice)
     }
     // The suggestion and the same choice in words are one choice.
     const [first] = fitting

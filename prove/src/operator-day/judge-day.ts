@@ -1,6 +1,7 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { quantile } from '../hour/quantile.ts'
+import { tally } from '../shortfalls.ts'
 import type { Desk, Touch } from './desk.ts'
 import type { Day, Played } from './play-day.ts'
 import type { Stage } from './stage.ts'
@@ -19,6 +20,7 @@ const HOLDS: ReadonlySet<string> = new Set([
 ])
 
 const MOST_SLOW = 12
+const PROMPT_MINUTES = 10
 
 type Decision = Readonly<{
   id: string
@@ -36,9 +38,11 @@ type Decision = Readonly<{
 export type Judged = Readonly<{
   payments: number
   refunds: number
-  /** Refunds that began half an hour after the payment. */
-  waitedRefunds: number
   refundP95: number
+  refundFromBookingP50: number
+  refundFromBookingP95: number
+  /** Refunds that were paid within ten minutes of the booking. */
+  promptRefunds: number
   holdP95: number
   falseHolds: number
   wrong: readonly string[]
@@ -60,18 +64,21 @@ export async function judgeDay(
   const truth = new Map(day.played.flatMap((one) => one.lines.map(({ lineId }) => [lineId, one] as const)))
   const decisions = await readDecisions(stage)
   const decided = decisions.filter(({ ended }) => ended === 'approved')
-  const refunds = await readRefunds(stage, day)
+  const refunds = await readRefunds(stage)
+  const sinceBooking = refunds.map(({ bookedMinutes }) => bookedMinutes)
   const holds = decisions.filter(({ kind }) => HOLDS.has(kind))
   const payments = truth.size
   const { findings } = await runChecks(stage.worker)
   return {
     payments,
     refunds: refunds.length,
-    waitedRefunds: refunds.filter(({ waited }) => waited).length,
     refundP95: quantile(
       refunds.map(({ minutes }) => minutes),
       0.95,
     ),
+    refundFromBookingP50: quantile(sinceBooking, 0.5),
+    refundFromBookingP95: quantile(sinceBooking, 0.95),
+    promptRefunds: sinceBooking.filter((minutes) => minutes <= PROMPT_MINUTES).length,
     holdP95: quantile(
       holds.map(({ minutes }) => minutes),
       0.95,
@@ -84,7 +91,12 @@ export async function judgeDay(
     undecided: await readOpen(stage),
     unserved: await readUnserved(stage, day),
     difference: await differenceOf(stage, day),
-    table: [...tableOf(desk.touches, decisions), slowestOf(refunds, truth)],
+    table: [
+      ...tableOf(desk.touches, decisions),
+      touchedOf(desk.touches, decisions, truth, day.played),
+      waitsOf(refunds),
+      slowestOf(refunds, truth),
+    ],
     findings: [
       ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
       ...stage.failures,
@@ -142,35 +154,74 @@ async function readDecisions({ owner }: Stage): Promise<readonly Decision[]> {
   return rows
 }
 
-type Refund = Readonly<{ lineId: string; minutes: number; waited: boolean; kind: string | null }>
+type Refund = Readonly<{
+  lineId: string
+  /** From when nothing but us was awaited. */
+  minutes: number
+  bookedMinutes: number
+  /** Whose time had to pass first. */
+  waitsFor: 'nobody' | 'people' | 'a claim' | 'the business or the rest'
+  kind: string | null
+}>
 
 /**
- * Returns how many minutes each refund took, from when nothing but us was awaited until the bank had paid it. A payment on the shared account
- * that says nothing about its buy waits half an hour first, because a business may still claim it.
+ * Returns how many minutes each refund took, from the booking of the credit, and from when nothing but us was awaited, until the bank had
+ * paid it. Others are awaited before a case is opened, a day for a claim if nothing fits, two days for the business to accept a late
+ * payment, and two days for the payer to pay the rest.
  */
-async function readRefunds({ owner }: Stage, { played }: Day): Promise<readonly Refund[]> {
-  const silent = played.filter(({ plan }) => plan.channel === 'link' && !plan.writesCode)
+async function readRefunds({ owner }: Stage): Promise<readonly Refund[]> {
   const { rows } = await owner.query<Refund>(
-    `select (extract(epoch from p.paid_at - s.started_at) / 60)::float as minutes, w.waited, r.line_id as "lineId",
-       (select c.kind::text from case_file c where c.id = r.case_id) as kind
+    `select (extract(epoch from p.paid_at - s.started_at) / 60)::float as minutes,
+       (extract(epoch from p.paid_at - l.booked_at) / 60)::float as "bookedMinutes",
+       case when s.started_at = l.booked_at then 'nobody' when s.started_at = k.opened_at then 'people'
+         when r.transaction_id is null then 'a claim'
+         else 'the business or the rest' end as "waitsFor",
+       r.line_id as "lineId", k.kind::text as kind
      from credit_return r
      join bank_line l on l.id = r.line_id
-     cross join lateral (
-       select r.transaction_id is null and r.case_id is null and r.line_id = any ($1::uuid[]) as waited) w
+     left join case_file k on k.id = r.case_id
      cross join lateral (
        select max(e.happened_at) as paid_at from transaction_event e
        where e.transaction_id = coalesce(r.transaction_id, r.id) and e.to_status = 'refunded') p
      cross join lateral (
        select coalesce(
-         (select c.opened_at from case_file c where c.id = r.case_id and c.kind <> 'late_credit'),
-         (select max(k.due_at) from business_case k where k.transaction_id = r.transaction_id),
-         (select max(e.happened_at) + interval '48 hours' from transaction_event e
-           where e.transaction_id = r.transaction_id and e.to_status = 'part_paid'),
-         l.booked_at + case when w.waited then interval '30 minutes' else interval '0' end) as started_at) s
+           (select max(b.due_at) from business_case b where b.transaction_id = r.transaction_id),
+           (select max(e.happened_at) + interval '48 hours' from transaction_event e
+             where e.transaction_id = r.transaction_id and e.to_status = 'part_paid'),
+           case when k.kind <> 'late_credit' then k.opened_at end,
+           case when r.transaction_id is null and r.decided_at >= l.booked_at + interval '24 hours'
+             then l.booked_at + interval '24 hours' end,
+           l.booked_at) as started_at) s
      where p.paid_at is not null`,
-    [silent.flatMap(({ lines }) => lines.map(({ lineId }) => lineId))],
   )
   return rows
+}
+
+/** Tells for whom refunds waited, and how long after the booking they were paid. */
+function waitsOf(refunds: readonly Refund[]): string {
+  const groups = [...Map.groupBy(refunds, ({ waitsFor }) => waitsFor)].map(([waitsFor, some]) => {
+    const minutes = some.map(({ bookedMinutes }) => bookedMinutes)
+    return `${waitsFor} ${some.length} (p95 ${quantile(minutes, 0.95).toFixed(1)})`
+  })
+  return `refunds by whom they waited for, minutes from the booking: ${groups.join(', ')}`
+}
+
+/** Tells who caused the touches. */
+function touchedOf(
+  touches: readonly Touch[],
+  decisions: readonly Decision[],
+  truth: ReadonlyMap<string, Played>,
+  played: readonly Played[],
+): string {
+  const byCase = new Map(decisions.map((one) => [formatId('case', one.id), one]))
+  const words = touches.flatMap(({ kind, caseId, what }) => {
+    const decision = byCase.get(caseId)
+    const plan = decision && ownerOf(decision, truth, played)?.plan
+    if (plan === undefined) return []
+    const code = plan.channel === 'link' && !plan.writesCode ? ' without code' : ''
+    return `${kind} (${what}): ${plan.story} by ${plan.channel}${code}${plan.isHidden ? ', payer hidden' : ''}`
+  })
+  return `touched: ${tally(words)}`
 }
 
 /** Tells which refunds took longest. */
@@ -203,7 +254,9 @@ async function readUnserved({ owner }: Stage, { played }: Day): Promise<readonly
   return rows.map(({ id, status }) => {
     const one = asked.find(({ order }) => order?.transactionId === id)
     const code = one?.plan.channel === 'link' ? (one.plan.writesCode ? ' with code' : ' without code') : ''
-    return `${one?.plan.story} by ${one?.plan.channel}${code}${one?.plan.isHidden === true ? ', payer hidden' : ''}: ${status}`
+    const wholly =
+      one?.order !== null && one?.order.minor.toString().endsWith('00') ? ', whole naira asked' : ''
+    return `${one?.plan.story} by ${one?.plan.channel}${code}${wholly}${one?.plan.isHidden === true ? ', payer hidden' : ''}: ${status}`
   })
 }
 

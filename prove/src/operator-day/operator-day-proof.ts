@@ -16,9 +16,11 @@ import { openStage, type Stage } from './stage.ts'
  * or a freeze, and takes 60 to 180 seconds of the day.
  *
  * touches_per_1000: touches for 1,000 payments that the bank booked.
- * refund_p95_min: minutes from when nothing but us was awaited (the second payment was booked, the case was opened, or the time of the
- * business or the payer to act was over) until the bank had paid the refund, for 95 of 100. A payment that says nothing about its buy is
- * returned half an hour after it was booked, because a business may claim it until then: refunds_after_half_an_hour counts these.
+ * refund_p95_min: minutes from the booking of the credit until the bank had paid the refund, for 95 of 100. Where somebody else has time to
+ * act, it counts from the end of that time: until the case about it is opened, a day to claim a payment that fits nothing, two days to
+ * accept a late payment, two days to pay the rest.
+ * refund_from_booking_p50_min, refund_from_booking_p95_min: the same from the booking for every refund, as its customer counts.
+ * refunds_in_10_min: share of refunds that were paid within ten minutes of the booking.
  * hold_p95_min: minutes from the case that holds a payment until it was decided, for 95 of 100.
  * false_holds: share of all payments that were held although their payer owed nothing more.
  */
@@ -104,10 +106,12 @@ function outcomeOf(
       touches,
       touches_per_1000: perThousand.toFixed(2),
       refunds,
-      refunds_after_half_an_hour: judged.waitedRefunds,
       refunds_per_1000: ((refunds * 1_000) / payments).toFixed(1),
       sent_back_by_vendor: sentBack,
       refund_p95_min: refundP95.toFixed(1),
+      refund_from_booking_p50_min: judged.refundFromBookingP50.toFixed(1),
+      refund_from_booking_p95_min: judged.refundFromBookingP95.toFixed(1),
+      refunds_in_10_min: `${((judged.promptRefunds * 100) / Math.max(1, refunds)).toFixed(0)}%`,
       hold_p95_min: holdP95.toFixed(1),
       false_holds: `${(share * 100).toFixed(2)}%`,
       wrong_suggestions: planted,

@@ -256,7 +256,6 @@ export async function openStage(url: (role: string) => string, addresses: Wallet
           vendorAccountId: rows.sharedId,
           payer: { ...payer, bankName: payer.bankCode, accountName: payer.name },
           wallet: null,
-          dailyLimitMinor: null,
           createdAt: clock.now(),
           expiresAt: new Date(now + 3 * 24 * 60 * MINUTE_MS),
         },

@@ -5,7 +5,8 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { networkNamed } from '@afara/server/kernel/networks.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { findLane, releaseLane, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
+import { holdLane } from '@afara/server/movements/transfers/hold-lane-store.ts'
+import { releaseLane } from '@afara/server/movements/transfers/lane-store.ts'
 import type { Signer } from '@afara/server/movements/transfers/signer.ts'
 import { capital, float, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
@@ -33,7 +34,7 @@ export async function openTokenLane({
     clock.now(),
   ])
   await postEntry(owner, {
-    id: newId(),
+    id: lane.id,
     mode: 'test',
     transactionId: null,
     step: 'float_funded',
@@ -64,13 +65,12 @@ export async function openTokenLane({
   }
   const round = async (): Promise<void> => {
     const at = clock.now()
-    const fence = await takeLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs: 15_000 })
-    const found = await findLane(worker, lane.id, at)
-    if (fence === undefined || found === undefined) return
+    const held = await holdLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs: 15_000 })
+    if (held === undefined) return
     try {
-      await workLane(deps, { lane: found, fence })
+      await workLane(deps, held)
     } finally {
-      await releaseLane(worker, lane.id, fence)
+      await releaseLane(worker, lane.id, held.fence)
     }
   }
   return {

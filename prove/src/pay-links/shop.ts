@@ -6,6 +6,7 @@ import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
 import { createNumberDesk } from '@afara/server/flows/collections/number-desk.ts'
 import { makePayLink } from '@afara/server/flows/pay-links/make-pay-link.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { createKeyring } from '@afara/server/kernel/keyring.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { asTenant, createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
@@ -69,6 +70,7 @@ export async function openShop(
   const desk =
     bank &&
     createNumberDesk({
+      customerKeys: createKeyring(new Map([[1, Buffer.alloc(32, 1)]])),
       pool: api,
       clock,
       rails: bank.rails,

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drawPurchases } from '../buy/draw-purchases.ts'
+import { drawPlain } from '../buy/draw-plain.ts'
 import { orderOf } from '../buy/order-of.ts'
 import { bankAccounts } from '../buy/places.ts'
 import type { Purchase } from '../buy/purchase.ts'
 import { setStage } from '../buy/set-stage.ts'
 import type { Stage } from '../buy/stage.ts'
-import { liveNetworks, usualNetworks } from '../chains/live-network.ts'
+import { liveNetworks } from '../chains/live-network.ts'
 import { patiently } from '../credits/patiently.ts'
 import { type Customers, createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
@@ -97,21 +97,6 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     await terminals.close()
     await stage.clear()
   }
-}
-
-/** Draws payers who pay the exact amount into accounts with a list, so that the bank reports every credit again on request. */
-function drawPlain(seed: number, count: number, { shops, chains }: Stage): Purchase[] {
-  const all = chains.all.filter(({ network }) => usualNetworks.includes(network))
-  return drawPurchases(createRandom(seed, 1), count, { shops, chains: { all } }).map((purchase, number) => ({
-    ...purchase,
-    account: purchase.shop.ownAccount,
-    conduct: 'pays',
-    faults: [],
-    wallet: purchase.wallet ?? {
-      network: 'Polygon',
-      address: `0x${(BigInt(seed) * 1_000_003n + BigInt(number) + (1n << 159n)).toString(16).padStart(40, '0')}`,
-    },
-  }))
 }
 
 /** Returns the forgotten buys whose request is not in the backup either. */

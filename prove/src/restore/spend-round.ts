@@ -11,7 +11,7 @@ import { adopt, unfreeze } from './adopt.ts'
 import { drawShort, employHonest, payShort, readBack, untilRefunded } from './refund-round.ts'
 import { restoreBackup } from './restore-round.ts'
 import { copyJournals, rollBackJournal, type Vault } from './roll-back-journal.ts'
-import { drawSpendings, giveTokens, rename, type Spending, spend } from './spender.ts'
+import { askAll, drawSpendings, giveTokens, rename, type Spending, spend, untilEnded } from './spender.ts'
 import type { Terminals } from './terminal.ts'
 
 export type SpendRound = Readonly<{
@@ -33,7 +33,6 @@ export type SpendRound = Readonly<{
 }>
 
 const WITHIN_MS = 120_000
-const ENDED = ['completed', 'returned_to_balance', 'refunded']
 
 /**
  * A shop spends its whole balance after the backup, by sells and withdrawals, and a customer gets a refund. Both journals are rolled back,
@@ -130,46 +129,11 @@ export async function spendRound({
   }
 }
 
-/** Sends each request until it is accepted. Returns the references of those that were not accepted in time. */
-async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<string[]> {
-  const until = performance.now() + WITHIN_MS
-  const refused: string[] = []
-  for (const one of wanted) {
-    for (;;) {
-      const answer = await spend(stage, shop, one).catch(() => undefined)
-      if (answer?.status === 200) break
-      if (performance.now() > until) {
-        refused.push(one.reference)
-        break
-      }
-      await sleep(300)
-    }
-  }
-  return refused
-}
-
 /** Sends each request once and returns the accepted ones. */
 async function askOnce(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<Spending[]> {
   const accepted: Spending[] = []
   for (const one of wanted) if ((await spend(stage, shop, one)).status === 200) accepted.push(one)
   return accepted
-}
-
-/** Waits until all of these requests have ended. Returns the references of those that did not end in time. */
-async function untilEnded({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<string[]> {
-  const until = performance.now() + WITHIN_MS
-  for (;;) {
-    const { rows } = await patiently(async () =>
-      owner.query<{ reference: string }>(
-        'select reference from transaction where business_id = $1 and reference = any ($2) and status = any ($3)',
-        [uuid, wanted.map(({ reference }) => reference), ENDED],
-      ),
-    )
-    const done = new Set(rows.map(({ reference }) => reference))
-    const left = wanted.map(({ reference }) => reference).filter((reference) => !done.has(reference))
-    if (left.length === 0 || performance.now() > until) return left
-    await sleep(300)
-  }
 }
 
 async function countGivenBack({ owner }: Stage, { uuid }: Shop, early: readonly Spending[]): Promise<number> {

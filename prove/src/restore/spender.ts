@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { giveBalance } from '@afara/stack/postgres/give-balance.ts'
 import type { Shop } from '../buy/purchase.ts'
 import { feeOf, naira } from '../buy/purchase.ts'
 import type { Stage } from '../buy/stage.ts'
 import { minorOf } from '../chains/sent.ts'
+import { patiently } from '../credits/patiently.ts'
 import type { Random } from '../fuzz/random.ts'
 
 /** A request that takes tokens from the balance of a shop. Its bank account or wallet receives nothing else. */
@@ -13,6 +15,9 @@ export type Spending = Readonly<{
   amountMinor: bigint
   to: string
 }>
+
+const WITHIN_MS = 120_000
+const ENDED = ['completed', 'returned_to_balance', 'refunded']
 
 /** Draws one request of each kind, in order, with different amounts. */
 export function drawSpendings(
@@ -90,4 +95,43 @@ export async function readLeft(
       return [reference, left] as const
     }),
   )
+}
+
+/** Sends each request until it is accepted. Returns the references of those that were not accepted in time. */
+export async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<string[]> {
+  const until = performance.now() + WITHIN_MS
+  const refused: string[] = []
+  for (const one of wanted) {
+    for (;;) {
+      const answer = await spend(stage, shop, one).catch(() => undefined)
+      if (answer?.status === 200) break
+      if (performance.now() > until) {
+        refused.push(one.reference)
+        break
+      }
+      await sleep(300)
+    }
+  }
+  return refused
+}
+
+/** Waits until all of these requests have ended. Returns the references of those that did not end in time. */
+export async function untilEnded(
+  { owner }: Stage,
+  { uuid }: Shop,
+  wanted: readonly Spending[],
+): Promise<string[]> {
+  const until = performance.now() + WITHIN_MS
+  for (;;) {
+    const { rows } = await patiently(async () =>
+      owner.query<{ reference: string }>(
+        'select reference from transaction where business_id = $1 and reference = any ($2) and status = any ($3)',
+        [uuid, wanted.map(({ reference }) => reference), ENDED],
+      ),
+    )
+    const done = new Set(rows.map(({ reference }) => reference))
+    const left = wanted.map(({ reference }) => reference).filter((reference) => !done.has(reference))
+    if (left.length === 0 || performance.now() > until) return left
+    await sleep(300)
+  }
 }

@@ -114,6 +114,7 @@ async function sellAndKill(
       { part: 'payer', crash: stack.crashPayer },
       { part: 'Restate', crash: stack.crashEngine },
       { part: 'signer', crash: stack.crashSigner },
+      { part: 'reconciler', crash: stack.crashReconciler },
     ],
     moments: sellMoments,
     watcher,

@@ -76,6 +76,7 @@ export async function startVault(
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
       SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
+      SIGNER_TOKEN_RECONCILER: `reconciler-${TOKEN}`,
       DATABASE_URL_SIGNER: databaseUrl,
       SIGNER_JOURNAL_FILE: place('journal.jsonl'),
       SIGNER_POLICY_FILE: place('policy.json'),

@@ -65,8 +65,9 @@ export async function setVaultStage(
     business,
   ])
   await pools.owner.query(
-    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor) values ($1, 'test', true, 10::numeric ^ 15)`,
-    [business],
+    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor, fee_flat_minor)
+     values ($1, 'test', true, 10::numeric ^ 15, $2)`,
+    [business, FEE.minor],
   )
   await pools.owner.query(
     `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
@@ -81,7 +82,7 @@ export async function setVaultStage(
     network,
   ])
   await postEntry(pools.owner, {
-    id: newId(),
+    id: lane,
     mode: 'test',
     transactionId: null,
     step: 'float_funded',
@@ -107,7 +108,6 @@ export async function setVaultStage(
       wallet: { network, address: drawWallet() },
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
-      dailyLimitMinor: null,
       meaning: randomBytes(32),
     }
   }
@@ -123,7 +123,6 @@ export async function setVaultStage(
       wallet: { network, address: drawWallet() },
       createdAt: clock.now(),
       guardSince: undefined,
-      dailyLimitMinor: null,
       meaning: randomBytes(32),
     }
   }

@@ -13,6 +13,8 @@ import { judgeTakeover } from './judge-takeover.ts'
 import { kinds, last, variants } from './kinds.ts'
 import { type Forged, untilNoticed } from './notice.ts'
 import { hireBystander } from './operator-recipes.ts'
+import { attackProcesses } from './processes/attack-processes.ts'
+import { plants } from './processes/process-stage.ts'
 import { type Proposal, placeProposal } from './proposals.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { attackFunctions, attackTables, readFunctions, readTables } from './sql-attacks.ts'
@@ -25,16 +27,35 @@ const SETTLES_MS = 30_000
 export const takeoverProof: Proof = {
   name: 'takeover',
   sentence:
-    'Nobody who holds one credential of one person changes what two people decide or gets value out, by any decision and any way in.',
+    'Nobody who holds one credential, of a person or of a process, gets more out than the caps allow, and whatever they forge is named within a minute.',
   sizes: { rounds: { full: 5, short: 1 } },
+  // A plant is a hole that the second part must find.
+  choices: { part: ['people', 'processes'], plant: plants },
   async run(input) {
-    const stage = await setStage()
-    try {
-      return await prove(stage, input)
-    } finally {
-      await stage.stop()
+    const part = input.choice('part') ?? (input.choice('plant') === undefined ? undefined : 'processes')
+    const none: Outcome = { figures: {}, shortfalls: [] }
+    const people = part === 'processes' ? none : await attackPeople(input)
+    const processes = part === 'people' ? none : await attackProcesses(input)
+    const slowest = [people, processes].map(({ figures }) => Number(figures.slowest_notice_s ?? 0))
+    return {
+      figures: {
+        ...people.figures,
+        ...processes.figures,
+        slowest_notice_s: slowest.some(Number.isNaN) ? 'never' : Math.max(...slowest).toFixed(1),
+      },
+      shortfalls: [...people.shortfalls, ...processes.shortfalls],
     }
   },
+}
+
+/** Attacks decisions with the credentials of people. */
+async function attackPeople(input: ProofInput): Promise<Outcome> {
+  const stage = await setStage()
+  try {
+    return await prove(stage, input)
+  } finally {
+    await stage.stop()
+  }
 }
 
 async function prove(stage: Stage, { size, progress }: ProofInput): Promise<Outcome> {

@@ -158,6 +158,11 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
          insert into afara.withdrawal_signature
            (order_id, part, business_id, mode, member_id, credential_id, authenticator_data, client_data, signature, at)
          select id, 'proposed', business, 'live', member, bytes, bytes || bytes, bytes, bytes, now() from n
+       ), pr as (
+         insert into afara.payee_restriction
+           (business_id, mode, version, is_on, text, member_id, credential_id, authenticator_data, client_data, signature, at)
+         select business, 'live', 1, true, E'Afara payee restriction 1\\nversion: 1', member, bytes, bytes || bytes, bytes, bytes, now()
+         from n
        )
        insert into afara.payment_limit
          (business_id, mode, version, limit_minor, text, member_id, credential_id, authenticator_data, client_data, signature, at)

@@ -49,7 +49,6 @@ function toBuy(stage: Stage, claim: Claim): NewBuy {
       accountName: typed.name,
     },
     wallet: null,
-    dailyLimitMinor: null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + PAYMENT_WINDOW_MS),
   }
