@@ -51,7 +51,7 @@ async function beginTransaction(): Promise<string> {
   return parseId('transaction', run.transaction_id) ?? ''
 }
 
-/** What was booked before counts towards yesterday. Then it is closed as the worker closes it. */
+/** What was booked before counts towards yesterday. Then it is closed as the reconciler closes it. */
 async function endYesterday(): Promise<void> {
   await until(`select from account_day where mode = 'test'`)
   await asSuperuser(`update account_day set day = day - 1 where mode = 'test'`)

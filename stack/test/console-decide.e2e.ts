@@ -91,6 +91,13 @@ test('the first screen says whether money moves, and live is not mixed with test
   await page.getByText('No case is open.').waitFor()
 })
 
+test('an address without a page says so, and leads back', async () => {
+  await bisi.open('/test/nonsense')
+  await bisi.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  const link = bisi.page.getByRole('link', { name: 'Open the first page' })
+  expect(await link.getAttribute('href')).toBe('/')
+})
+
 test('two people decide a short payment, and see its result in naira before', async () => {
   const { page } = bisi
   const caseId = await openShortPayment(shop.key)

@@ -78,6 +78,8 @@ type Decision = Readonly<{
   fields?: Readonly<Record<string, string>>
   /** What the choice says will happen, in naira. */
   says: RegExp
+  /** Where the money is, if a payout was ordered. */
+  where?: RegExp
 }>
 
 /** Finds a case in the queue, proposes, and has it approved by the second person. */
@@ -89,6 +91,7 @@ async function decide({
   choice,
   fields = {},
   says,
+  where = /Held by Afara/,
 }: Decision): Promise<void> {
   const { page } = bisi
   await bisi.open(`/test/cases?kind=${kind}&who=${encodeURIComponent(who)}`)
@@ -97,6 +100,7 @@ async function decide({
   const journey = startJourney(called, bisi, chidi)
   await row.click()
   await page.getByText(says).first().waitFor()
+  await page.getByText(where).first().waitFor()
   await page.getByRole('radio', { name: choice }).check()
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
   await page.getByLabel('Why? The other person reads this').fill('checked with the bank and the business')
@@ -178,6 +182,7 @@ test('stuck payout: nothing left our account, so it is paid again, once', async 
     title: /Did the bank pay this/,
     choice: /AGAIN/,
     says: /WILL BE PAID AGAIN/,
+    where: /Ordered at the bank, not confirmed\s*₦2,500\.00/,
   })
   await expect.poll(async () => statusOf(made.stuck)).toBe('completed')
   expect(await arrivedAt(payers.payee)).toEqual([250_000n])
@@ -259,18 +264,23 @@ test('a bank is taken out of service by one person and put back by two, and a ra
   await page.getByLabel('Bank', { exact: true }).fill('gtbank')
   await page.getByLabel('What happened?').fill('a test of the console')
   await page.getByRole('button', { name: 'Take it out of service now' }).click()
-  await page.getByRole('button', { name: /^Put back: Guaranty Trust/ }).waitFor()
+  await page.getByRole('button', { name: /^Propose to put back: Guaranty Trust/ }).waitFor()
   // A business that sells to it is told at once, and keeps the tokens.
   await expect(own.stickPayout(2_600)).rejects.toThrow(/payouts_stopped/)
-  await page.getByRole('button', { name: /^Put back: Guaranty Trust/ }).click()
+  await page.getByRole('button', { name: /^Propose to put back: Guaranty Trust/ }).click()
   await page.getByLabel('What did you find?').fill('it was a test')
   await page.getByRole('button', { name: 'Propose with passkey' }).click()
   await page.getByRole('button', { name: 'Sign with passkey' }).click()
   await page.waitForURL('**/test/cases/cas_*')
   await approve(new URL(page.url()).pathname)
   await bisi.open('/test/banks')
+  await page.getByRole('heading', { name: 'Our accounts' }).waitFor()
+  // A failure shows which account is out of service, and why.
+  const out = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Propose to put back/ }) })
+  expect(await out.allInnerTexts()).toEqual([])
   await page.getByRole('button', { name: /^Take out of service: Monnify/ }).waitFor()
-  expect(await page.getByRole('button', { name: /^Put back/ }).count()).toBe(0)
 })
 
 test('nothing failed on the way', () => {

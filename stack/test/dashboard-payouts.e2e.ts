@@ -154,6 +154,43 @@ test('an owner lets one member pay alone, and a single payment needs one passkey
   ])
 })
 
+test('an owner restricts sells to beneficiaries, and a payment to a new account is refused', async () => {
+  const { page } = ngozi
+  const list = `${origin}/dashboard/${ngozi.linkTag}/test/pay-out`
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Pay only beneficiaries' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).waitFor()
+  await expectAccessible(page, 'payouts-restrict')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.getByText('Every sell, also with a key, pays only these accounts').waitFor()
+  await expectAccessible(page, 'payouts-restricted')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  // A member who may not set it still reads it.
+  await tunde.page.goto(list)
+  await tunde.page.getByText('Every sell, also with a key, pays only these accounts').waitFor()
+  expect(await tunde.page.getByRole('button', { name: 'Allow any account' }).count()).toBe(0)
+
+  const before = await listPaid()
+  const newcomer = numberOf(PAYMENTS + 1)
+  await page.goto(`${list}/new?to=${encodeURIComponent(`GTBank/${newcomer}`)}`)
+  await page.getByLabel('Amount in naira', { exact: true }).fill('100')
+  await page.getByRole('button', { name: 'Check the payment' }).click()
+  await page.getByText('1 payment', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Propose with passkey' }).click()
+  await page.getByText('Waits for approval').waitFor()
+  await tunde.page.goto(page.url())
+  await tunde.page.getByRole('button', { name: 'Approve with passkey' }).click()
+  await tunde.page.getByText('Your business sells only to its beneficiaries').first().waitFor()
+  expect(await listPaid()).toEqual(before)
+
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Allow any account' }).click()
+  await page.getByRole('button', { name: 'Sign with passkey' }).click()
+  await page.getByText('Sells pay only these accounts until').waitFor()
+  await expectAccessible(page, 'payouts-opening')
+})
+
 test('the browsers had nothing to complain about', () => {
   expect([...ngozi.complaints, ...tunde.complaints]).toEqual([])
 })

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { FailedPage, UnknownPage } from '../shared/ui/broken-page.tsx'
 import { readAuditFilters } from './audit/audit-filters.ts'
 import { readBusinessFilters } from './businesses/use-business.ts'
 import { readCaseFilters } from './cases/case-filters.ts'
@@ -131,6 +132,8 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: FailedPage,
+  defaultNotFoundComponent: UnknownPage,
 })
 
 declare module '@tanstack/react-router' {

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { FailedPage, UnknownPage } from '../shared/ui/broken-page.tsx'
 import { ConfirmPage } from './confirm-page.tsx'
 import { readDevelopersSearch } from './developers/developers-search.ts'
 import { HomePage } from './home-page.tsx'
@@ -192,6 +193,8 @@ export const router = createRouter({
   ]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
+  defaultErrorComponent: FailedPage,
+  defaultNotFoundComponent: UnknownPage,
 })
 
 declare module '@tanstack/react-router' {

@@ -97,7 +97,7 @@ function Row({
       </span>
       <Button
         className="middle:w-36"
-        aria-label={`${state === 'active' ? 'Take out of service' : 'Put back'}: ${what.name}`}
+        aria-label={`${state === 'active' ? 'Take out of service' : 'Propose to put back'}: ${what.name}`}
         onClick={() => act(what)}
       >
         {state === 'active' ? 'Take out…' : 'Propose to put back…'}

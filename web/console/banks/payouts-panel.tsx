@@ -73,7 +73,7 @@ function StoppedBanks({
           </span>
           <Pill tone="bad">Out of service</Pill>
           <Button
-            aria-label={`Put back: ${one.bank}`}
+            aria-label={`Propose to put back: ${one.bank}`}
             onClick={() => putBack({ kind: 'bank', name: one.bank, id: one.bank_code })}
           >
             Propose to put back…
@@ -204,9 +204,7 @@ export function FailuresPanel({ failures }: Readonly<{ failures: readonly Failur
             <p className="flex gap-3 text-caption text-muted">
               <span className="min-w-0 grow wrap-anywhere">
                 {one.state === 'reversed' ? 'Came back' : 'Failed'}
-                {one.said === null || one.said.startsWith('reversed')
-                  ? ''
-                  : `: ${one.said.replaceAll('_', ' ')}`}
+                {one.said === null || one.said.startsWith('reversed') ? '' : `: ${failureOf(one.said)}`}
               </span>
               <Age at={one.at} isBare />
             </p>
@@ -215,4 +213,9 @@ export function FailuresPanel({ failures }: Readonly<{ failures: readonly Failur
       </ul>
     </Panel>
   )
+}
+
+/** Says why a payout failed. `said` is our word for the vendor's answer, and the code of the vendor. */
+function failureOf(said: string): string {
+  return said.startsWith('needs_otp') ? 'the vendor asked for a one-time password' : said.replaceAll('_', ' ')
 }

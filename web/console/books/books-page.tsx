@@ -54,7 +54,7 @@ export function BooksPage() {
         <ScopesPanel scopes={data.scopes} />
         <div className="grid min-w-0 gap-4">
           <ClosesPanel books={data} />
-          <SealsPanel seals={data.seals} />
+          <SealsPanel seals={data.seals} isTampered={data.tampering.since !== null} />
         </div>
       </div>
       {doing === 'export' && <ExportDialog today={data.today} onClose={() => show({})} />}

@@ -29,7 +29,7 @@ export function ClosesPanel({ books }: Readonly<{ books: Books }>) {
                 <span className="block font-medium">{dateOf(noonOf(day))}</span>
                 <span className="block text-caption break-words text-muted">
                   {books.differing.length === 0
-                    ? 'A worker closes it within minutes.'
+                    ? 'The reconciler closes it within minutes.'
                     : `Not closed: ${books.differing[0]}${books.differing.length > 1 ? ', and more' : ''}`}
                 </span>
               </span>

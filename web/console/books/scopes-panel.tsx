@@ -29,7 +29,8 @@ export function ScopesPanel({ scopes }: Readonly<{ scopes: readonly Scope[] }>) 
     <Panel title="Reconciliation" aside="our ledger beside banks, vendors and chains">
       {scopes.length === 0 && (
         <EmptyState>
-          Nothing is compared yet. A worker compares every account and wallet every 20 seconds once it runs.
+          Nothing is compared yet. The reconciler compares every account and wallet every 20 seconds once it
+          runs.
         </EmptyState>
       )}
       {scopes.length > 0 && (
@@ -91,8 +92,8 @@ function ScopeRow({
         >
           <Chevron size={14} aria-hidden className="shrink-0 text-muted" />
           <span>
-            <span className="block font-medium whitespace-nowrap">{scope.title}</span>
-            <span className="block text-caption whitespace-nowrap text-muted">{scope.compares}</span>
+            <span className="block font-medium">{scope.title}</span>
+            <span className="block text-caption text-muted">{scope.compares}</span>
           </span>
         </button>
       </td>
@@ -108,7 +109,7 @@ function ScopeRow({
           <span className="block text-caption font-normal text-muted">the rest is explained</span>
         )}
       </td>
-      <td className="pr-4 pl-2 text-right text-caption text-muted">
+      <td className="pr-4 pl-2 text-right text-caption whitespace-nowrap text-muted">
         <Age at={scope.looked_at} isBare />
       </td>
     </tr>

@@ -4,10 +4,13 @@ import { Age } from '../parts.tsx'
 import type { Seals } from './use-books.ts'
 
 /** How fresh the proof is that no row was changed. */
-export function SealsPanel({ seals }: Readonly<{ seals: Seals }>) {
+export function SealsPanel({ seals, isTampered }: Readonly<{ seals: Seals; isTampered: boolean }>) {
   const never = <span className="text-muted">not yet</span>
   return (
-    <Panel title="Seals and checks" aside="nobody changed a row">
+    <Panel
+      title="Seals and checks"
+      aside={isTampered ? 'a sealed row was changed' : 'no sealed row was changed'}
+    >
       <dl className="grid gap-1.5 px-4 py-3 text-small">
         <Fact name="Every sealed row hashed again">
           {seals.verified_at === null ? never : <Age at={seals.verified_at} />}

@@ -46,7 +46,7 @@ export function TamperingPanel({ tampering, since }: Readonly<{ tampering: Tampe
                 )}
               </p>
               {one.account !== null && (
-                <p className="text-caption break-all text-muted">It is about the account {one.account}</p>
+                <p className="text-caption break-all text-muted">Ledger account: {one.account}</p>
               )}
             </li>
           ))}

@@ -178,7 +178,7 @@ function TransactionsPanel({ whole: { transactions } }: Readonly<{ whole: WholeB
               params={{ mode, transaction: one.id }}
               className="flex min-h-11 items-center gap-3 px-4 text-small -outline-offset-2 hover:bg-sunken middle:min-h-9"
             >
-              <SubjectLine one={one} />
+              <SubjectLine one={one} hasBusiness={false} />
             </Link>
           </li>
         ))}

@@ -90,7 +90,7 @@ function ChoiceCard({
           {choice.if_wrong !== null && <span>{choice.if_wrong}</span>}
           {suggestion !== null && (
             <span className="break-words">
-              Suggested because: {suggestion.grounds.join('; ')}.{' '}
+              Suggested because: {suggestion.grounds.map((ground) => ground.replace(/\.$/, '')).join('; ')}.{' '}
               <b className="font-semibold text-text">{recordOf(suggestion)}</b>
             </span>
           )}

@@ -1,6 +1,7 @@
 import { Check, Minus, TriangleAlert } from 'lucide-react'
 import { joinClasses } from '../../shared/ui/join-classes.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { Age } from '../parts.tsx'
 import type { CaseScreen, Point } from './use-case.ts'
 
 /** What supports it and what contradicts it, side by side and equally large. */
@@ -17,7 +18,7 @@ export function EvidencePanel({ screen }: Readonly<{ screen: CaseScreen }>) {
           {evidence.facts.map(({ name, value }) => (
             <div key={name} className="flex min-w-0 justify-between gap-3">
               <dt className="shrink-0 text-muted">{name}</dt>
-              <dd className="min-w-0 text-right break-words">{value}</dd>
+              <dd className="min-w-0 text-right break-words">{isTime(value) ? <Age at={value} /> : value}</dd>
             </div>
           ))}
         </dl>
@@ -56,4 +57,8 @@ function Side({
       </ul>
     </section>
   )
+}
+
+function isTime(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
 }

@@ -22,11 +22,11 @@ export function HistoryPanel({ screen }: Readonly<{ screen: CaseScreen }>) {
           <li key={`${at} ${action}`} className="flex gap-3 text-small">
             <Avatar name={by ?? 'A'} />
             <div className="min-w-0">
-              <p>
+              <p className="wrap-anywhere">
                 <b className="font-medium">{by ?? 'Afara'}</b> {words[action] ?? action}
                 {says !== null && <>: {says}</>}
               </p>
-              <p className="text-caption break-words text-muted">“{reason}”</p>
+              <p className="text-caption wrap-anywhere text-muted">“{reason}”</p>
               <p className="text-caption text-muted">
                 <Age at={at} />
               </p>

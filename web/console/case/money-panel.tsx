@@ -15,11 +15,19 @@ export function MoneyPanel({ screen }: Readonly<{ screen: CaseScreen }>) {
         <Node label="Sent by" name={money.from ?? 'Not known'} detail={money.from_account} />
         <Hop />
         <Node
-          label={`Held by Afara${money.held_at === null ? '' : `, at ${money.held_at}`}`}
+          label={
+            money.is_on_its_way
+              ? 'Ordered at the bank, not confirmed'
+              : `Held by Afara${money.held_at === null ? '' : `, at ${money.held_at}`}`
+          }
           name={<Amount minor={money.held_minor} asset={money.held_asset} />}
           detail={
             money.since === null ? (
-              'Nobody can use it until you decide.'
+              money.is_on_its_way ? (
+                'It may have left.'
+              ) : (
+                'Nobody can use it until you decide.'
+              )
             ) : (
               <>
                 Since <Age at={money.since} />

@@ -71,6 +71,7 @@ export type CaseScreen = Readonly<{
     from: string | null
     from_account: string | null
     held_minor: string
+    is_on_its_way: boolean
     held_asset: 'NGN' | 'NGNC'
     held_at: string | null
     since: string | null

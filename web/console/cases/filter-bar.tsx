@@ -43,8 +43,8 @@ export function FilterBar({ filters }: Readonly<{ filters: CaseFilters }>) {
               to="/$mode/cases"
               params={{ mode }}
               search={one.filters}
-              aria-current={isSameFilter(one.filters, filters) ? 'true' : undefined}
-              className="flex h-11 items-center rounded-small px-3 text-small font-medium text-muted hover:bg-sunken hover:text-text aria-[current=true]:bg-brand-soft aria-[current=true]:text-text middle:h-8"
+              activeOptions={{ exact: true }}
+              className="flex h-11 items-center rounded-small px-3 text-small font-medium text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-brand-soft aria-[current=page]:text-text middle:h-8"
             >
               {one.name}
             </Link>

@@ -108,7 +108,9 @@ function share({ kind, ended, succeeded }: Rail): string {
   if (kind === 'in') return ended
   if (ended === '0') return '—'
   const tenths = Math.floor((Number(succeeded) * 1_000) / Number(ended))
-  return tenths === 1_000 ? '100%' : `${(tenths / 10).toFixed(1)}%`
+  if (tenths === 1_000) return '100%'
+  // A share of a few says less than the count.
+  return Number(ended) < 10 ? `${succeeded} of ${ended}` : `${(tenths / 10).toFixed(1)}%`
 }
 
 function secondsOf(text: string | null): string {

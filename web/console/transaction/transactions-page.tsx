@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, Problem, Skeleton } from '../../shared/ui/placeholder.tsx'
-import { Freshness, Key } from '../parts.tsx'
+import { Freshness, Key, ShortId } from '../parts.tsx'
 import { SubjectLine } from '../subject-line.tsx'
 import { useMode } from '../use-console.ts'
 import { useNewest } from '../use-search.ts'
@@ -31,14 +31,17 @@ export function TransactionsPage() {
         )}
         <ul>
           {data?.transactions.map((one) => (
-            <li key={one.id} className="border-t first:border-t-0">
+            <li key={one.id} className="flex items-center border-t pr-4 first:border-t-0 hover:bg-sunken">
               <Link
                 to="/$mode/transactions/$transaction"
                 params={{ mode, transaction: one.id }}
-                className="flex min-h-11 items-center gap-3 px-4 text-small -outline-offset-2 hover:bg-sunken middle:min-h-9"
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4 text-small -outline-offset-2 middle:min-h-9"
               >
-                <SubjectLine one={one} />
+                <SubjectLine one={one} hasId={false} />
               </Link>
+              <span className="hidden shrink-0 text-caption middle:block">
+                <ShortId id={one.id} />
+              </span>
             </li>
           ))}
         </ul>

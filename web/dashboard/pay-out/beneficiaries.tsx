@@ -10,6 +10,7 @@ import type { Tenant } from '../ask-api.ts'
 import { BankAccountFields } from '../bank-account-fields.tsx'
 import { accountOf, clockOf, isPast, untilOf } from '../words.ts'
 import { counted, groupedAccount } from './order-words.ts'
+import { WhoIsPaid } from './restriction-dialog.tsx'
 import { type Beneficiary, beneficiariesQuery, mayPay, usePaymentRequest } from './use-payments.ts'
 
 /** More do not help anybody who looks for one. */
@@ -74,6 +75,7 @@ export function Beneficiaries({ tenant }: Readonly<{ tenant: Tenant }>) {
           </Button>
         </div>
       )}
+      {data !== undefined && <WhoIsPaid tenant={tenant} restriction={data.restriction} />}
       {isAdding && <AddDialog tenant={tenant} close={() => setIsAdding(false)} />}
       {removing !== undefined && (
         <RemoveDialog tenant={tenant} one={removing} close={() => setRemoving(undefined)} />

@@ -11,6 +11,9 @@ export type Beneficiary = Readonly<{
   settled_at: string
 }>
 
+/** Whether sells are accepted only to beneficiaries. `ends_at`: until when it holds after it was turned off. */
+export type PayeeRestriction = Readonly<{ version: string; is_on: boolean; ends_at: string | null }>
+
 export type ListedOrder = Readonly<{
   payment_order_id: string
   reference: string
@@ -104,7 +107,9 @@ export function beneficiariesQuery(tenant: Tenant) {
   return queryOptions({
     queryKey: keyOf(tenant, 'beneficiaries'),
     queryFn: async () =>
-      askPeople<{ beneficiaries: readonly Beneficiary[] }>(pathOf(tenant, '/beneficiaries')),
+      askPeople<{ beneficiaries: readonly Beneficiary[]; restriction: PayeeRestriction }>(
+        pathOf(tenant, '/beneficiaries'),
+      ),
     refetchInterval: 30_000,
   })
 }

@@ -37,7 +37,7 @@ export function CopyId({ id, short }: Readonly<{ id: string; short: string }>) {
       onClick={copy}
       title={id}
       aria-label={`${short}, ${isCopied ? 'copied' : 'copy the whole text'}`}
-      className="-mx-1 -my-2.5 inline-flex h-11 items-center gap-1 rounded-small px-1 font-mono text-caption text-muted hover:bg-sunken hover:text-text middle:my-0 middle:h-6"
+      className="-mx-1 -my-2.5 inline-flex h-11 items-center gap-1 rounded-small px-1 font-mono whitespace-nowrap text-caption text-muted hover:bg-sunken hover:text-text middle:my-0 middle:h-6"
     >
       {short}
       {isCopied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}

@@ -28,15 +28,15 @@ export async function selectScopes(sql: Sql, mode: Mode): Promise<readonly Scope
   const { rows } = await sql.query<ScopeRow>(
     `select s.scope_kind as kind, s.scope, s.state, s.ours_minor as "oursMinor", s.theirs_minor as "theirsMinor",
        s.difference_minor as "differenceMinor", s.items, s.since, s.looked_at as "lookedAt", s.last_agreed_at as "lastAgreedAt",
-       case when s.scope_kind = 'collection' then (
+       case when s.scope_kind in ('collection', 'bank_lines') then (
            select v.bank_name || ' ' || v.account_number from vendor_account v where v.id::text = s.scope)
          when s.scope_kind in ('payout_lines', 'payout_balance') then (
            select a.vendor || ' ' || a.name from payout_account a where a.id::text = s.scope) end as name,
        (select c.id from case_file c where c.kind = 'reconciliation_differs' and c.mode = s.mode and c.state <> 'resolved'
          and c.facts ->> 'subject' = s.scope_kind || ':' || s.mode || ':' || s.scope limit 1) as "caseId"
-     from reconciliation_scope s where s.mode = $1
+     from reconciliation_scope s where s.mode = $1 and s.scope <> 'position'
      order by array_position('{agrees,differs,confirmed}', s.state) desc,
-       array_position('{collection,payout_lines,payout_balance,vendor_debt,lane,deposits,gas,ledger}', s.scope_kind::text), name, s.scope`,
+       array_position('{collection,bank_lines,payout_lines,payout_balance,vendor_debt,lane,deposits,gas,ledger}', s.scope_kind::text), name, s.scope`,
     [mode],
   )
   return rows.map((row) => ({
@@ -58,13 +58,24 @@ export type Seals = Readonly<{
 }>
 
 export async function readSeals(sql: Sql): Promise<Seals> {
-  const { rows } = await sql.query<Seals>(
+  const { rows } = await sql.query<
+    Omit<Seals, 'owedRows' | 'newestSeal' | 'failing'> & {
+      owedRows: string
+      newestSeal: string | null
+      failing: string
+    }
+  >(
     `select verified_at as "verifiedAt", owed_rows as "owedRows", newest_seal as "newestSeal", sealed_at as "sealedAt",
        checked_at as "checkedAt", failing from console_seals()`,
   )
   const [row] = rows
   if (row === undefined) throw new Error('console_seals returned nothing')
-  return row
+  return {
+    ...row,
+    owedRows: BigInt(row.owedRows),
+    newestSeal: row.newestSeal === null ? null : BigInt(row.newestSeal),
+    failing: BigInt(row.failing),
+  }
 }
 
 /** The rows that a key of a finding means: what our ledger has, and what the bank or the chain has. */

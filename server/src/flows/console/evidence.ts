@@ -17,12 +17,8 @@ export function evidenceOf(file: CaseFile, stake: Stake, names: ReadonlyMap<stri
   const candidates = Array.isArray(file.facts.candidates) ? (file.facts.candidates as readonly Facts[]) : []
   const amounts = amountPoints(stake)
   return {
-    for: [...amounts.for, ...candidates.flatMap((one) => sideOf(one, 'for', candidates.length > 1, names))],
-    against: [
-      ...amounts.against,
-      ...candidates.flatMap((one) => sideOf(one, 'against', candidates.length > 1, names)),
-      ...whyPoints(file.facts),
-    ],
+    for: [...amounts.for, ...sideOf(candidates, 'for', names)],
+    against: [...amounts.against, ...sideOf(candidates, 'against', names), ...whyPoints(file.facts)],
     facts: factsOf(file.facts),
   }
 }
@@ -41,20 +37,40 @@ function amountPoints({ type, amountMinor, heldMinor, lineMinor, lineDirection, 
   return points
 }
 
+const MOST_NAMED = 3
+
+/** Says each fact once, and of which buys it is true. */
 function sideOf(
-  candidate: Facts,
+  candidates: readonly Facts[],
   side: 'for' | 'against',
-  isOneOfMany: boolean,
   names: ReadonlyMap<string, string>,
 ): Point[] {
-  const words = candidate[side]
-  if (!Array.isArray(words)) return []
-  // Several buys may be of one business, so each is named with its id, shortened as on every screen.
+  const about = new Map<string, string[]>()
+  for (const candidate of candidates) {
+    const words = candidate[side]
+    if (!Array.isArray(words)) continue
+    for (const word of words.map(String))
+      about.set(word, [...(about.get(word) ?? []), nameOf(candidate, names)])
+  }
+  return [...about].map(([word, buys]) => ({
+    text: capital(word),
+    detail: candidates.length > 1 ? listOf(buys, candidates.length) : null,
+  }))
+}
+
+/** Several buys may be of one business, so each is named with its id, shortened as on every screen. */
+function nameOf(candidate: Facts, names: ReadonlyMap<string, string>): string {
   const id =
     typeof candidate.transaction_id === 'string' ? formatId('transaction', candidate.transaction_id) : ''
   const about = [names.get(String(candidate.business_id)), id && `${id.slice(0, 8)}…${id.slice(-4)}`]
-  const detail = isOneOfMany ? about.filter((part) => part !== undefined && part !== '').join(', ') : null
-  return words.map((word) => ({ text: capital(String(word)), detail }))
+  return about.filter((part) => part !== undefined && part !== '').join(', ')
+}
+
+function listOf(buys: readonly string[], all: number): string {
+  if (buys.length === all) return all === 2 ? 'Both buys' : `All ${all} buys`
+  const more = buys.length - MOST_NAMED
+  const named = buys.slice(0, MOST_NAMED).join('; ')
+  return more > 0 ? `${named}; and ${more} more` : named
 }
 
 function whyPoints({ why }: Facts): Point[] {

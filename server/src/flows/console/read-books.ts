@@ -137,6 +137,8 @@ function describeScope({
       return { title: capital(name ?? scope), compares: 'vendor’s lines and balance', ...naira }
     case 'collection':
       return { title: name ?? scope, compares: 'ledger and statement', ...naira }
+    case 'bank_lines':
+      return { title: name ?? scope, compares: 'recorded credits and bank', ...naira }
     case 'vendor_debt':
       return { title: `${capital(scope)} settlements`, compares: 'what is due and what arrived', ...naira }
     default:
@@ -157,7 +159,8 @@ const ledgerScopes: Readonly<Record<string, Readonly<{ title: string; compares: 
 /** Returns the key under which the rows of a finding are looked up. */
 function keyOf(kind: Scope['kind'], item: LookItem): string | undefined {
   if (kind === 'payout_lines') return text(item['key'])
-  if (kind === 'collection' && item['line'] !== undefined) return `credit:${item['line']}`
+  if ((kind === 'collection' || kind === 'bank_lines') && item['line'] !== undefined)
+    return `credit:${item['line']}`
   if (kind === 'lane') return `transfer:${uuidOf(text(item['transfer']) ?? '')}`
   if (kind === 'deposits' && item['address'] !== undefined) return `address:${item['address']}`
   const row = kind === 'ledger' ? rowOf(item) : undefined

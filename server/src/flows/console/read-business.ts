@@ -1,3 +1,4 @@
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
@@ -12,7 +13,11 @@ import {
   selectTerms,
 } from '../../records/businesses/business-store.ts'
 import type { AgreedTerms } from '../../records/businesses/business-terms.ts'
-import type { GoLiveFile, GoLiveRecord } from '../../records/businesses/go-live/go-live-file.ts'
+import {
+  type GoLiveFile,
+  type GoLiveRecord,
+  openFile,
+} from '../../records/businesses/go-live/go-live-file.ts'
 import { readGoLive, readSubmittedFile } from '../../records/businesses/go-live/go-live-store.ts'
 import { type CaseRow, selectCases } from '../../records/cases/case-store.ts'
 import { type StandingDecision, selectStandingDecisions } from '../../records/cases/standing-store.ts'
@@ -64,6 +69,7 @@ const MOST_ACTIVITY = 20
 /** Reads everything that an operator needs before they decide about a business. */
 export async function readBusinessScreen(
   sql: Sql,
+  businessKeys: Keyring,
   mode: Mode,
   { idOrLinkTag, at }: Readonly<{ idOrLinkTag: string; at: Date }>,
 ): Promise<BusinessScreen> {
@@ -75,7 +81,7 @@ export async function readBusinessScreen(
     readExposureCap(sql, of),
     readBusinessUse(sql, { ...of, at }),
     listKeys(sql, business.id),
-    readGoLiveScreen(sql, business.id),
+    readGoLiveScreen(sql, businessKeys, business.id),
   ])
   assert(status !== undefined && terms !== undefined, 'a business must have both modes')
   const [cases, ids, activity, standing, freezes, lost, costs] = await Promise.all([
@@ -115,14 +121,14 @@ export async function readBusinessScreen(
   }
 }
 
-async function readGoLiveScreen(sql: Sql, businessId: string): Promise<GoLiveScreen> {
+async function readGoLiveScreen(sql: Sql, keys: Keyring, businessId: string): Promise<GoLiveScreen> {
   const record = await readGoLive(sql, businessId)
   const { submission } = record
   const submitted =
     submission === undefined ? undefined : await readSubmittedFile(sql, businessId, submission.version)
   return {
     record,
-    file: submitted?.file ?? record.file,
+    file: openFile(keys, businessId, submitted?.file ?? record.file),
     decision: await findGoLiveDecision(sql, businessId),
   }
 }

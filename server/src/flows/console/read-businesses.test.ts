@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSearchedObjects } from '../../../test/searched-objects.ts'
 import { createSellingWorld } from '../../../test/selling-world.ts'
+import { testKeyring } from '../../../test/test-keyring.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { selectBusinessRows } from './business-screen-store.ts'
 import { readBanks } from './read-banks.ts'
@@ -43,7 +44,8 @@ describe('businesses', () => {
       [row?.id, new Date(aged.getTime() + 60_000)],
     )
     const exposure = async (now: Date) =>
-      (await readBusinessScreen(house, 'test', { idOrLinkTag: 'business-1', at: now })).use.exposure
+      (await readBusinessScreen(house, testKeyring, 'test', { idOrLinkTag: 'business-1', at: now })).use
+        .exposure
     const before = await exposure(aged)
     expect(before).toBeGreaterThanOrEqual(700n)
     expect(await exposure(new Date(aged.getTime() + 61_000))).toBe(before - 700n)
@@ -53,7 +55,7 @@ describe('businesses', () => {
 
 describe('a business', () => {
   test('shows its keys of this mode without a secret, its transactions and its terms', async () => {
-    const screen = await readBusinessScreen(house, 'test', {
+    const screen = await readBusinessScreen(house, testKeyring, 'test', {
       idOrLinkTag: 'business-1',
       at: world.clock.now(),
     })
@@ -61,7 +63,7 @@ describe('a business', () => {
     expect(JSON.stringify(screen.keys)).not.toContain('svc_')
     expect(screen.transactions.map(({ id }) => id)).toContain(ids.buy)
     expect(screen.goLive.decision).toBeUndefined()
-    const live = await readBusinessScreen(house, 'live', {
+    const live = await readBusinessScreen(house, testKeyring, 'live', {
       idOrLinkTag: 'business-1',
       at: world.clock.now(),
     })
@@ -73,7 +75,7 @@ describe('a business', () => {
     await world.owner.query(
       `select declare_rails('test', '[{"vendor": "kora", "settles": "next_working_day", "millionths": "10000", "fixed_minor": "0", "most_minor": "200000"}]', now())`,
     )
-    const { losses } = await readBusinessScreen(house, 'test', {
+    const { losses } = await readBusinessScreen(house, testKeyring, 'test', {
       idOrLinkTag: 'business-1',
       at: world.clock.now(),
     })

@@ -24,7 +24,12 @@ const house = createPool(world.ownerUrl.replace('afara_owner', 'afara_people'), 
 
 beforeAll(async () => {
   await searched.write({ cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) })
-  await foldBooks(world.worker)
+  const reconciler = createPool(world.ownerUrl.replace('afara_owner', 'afara_reconciler'), {
+    max: 1,
+    applicationName: 'test',
+  })
+  await foldBooks(reconciler)
+  await reconciler.end()
 })
 afterAll(async () => {
   await house.end()

@@ -41,7 +41,7 @@ export function listBusinessesRoute(app: FastifyInstance, { pool, clock }: Peopl
   })
 }
 
-export function readBusinessRoute(app: FastifyInstance, { pool, clock }: PeopleDeps): void {
+export function readBusinessRoute(app: FastifyInstance, { pool, clock, businessKeys }: PeopleDeps): void {
   app.route<{ Params: Static<typeof BusinessParams> }>({
     method: 'GET',
     url: `${CONSOLE_PATH}/businesses/:business_id`,
@@ -50,7 +50,7 @@ export function readBusinessRoute(app: FastifyInstance, { pool, clock }: PeopleD
     handler: async (request) => {
       const { mode, business_id: idOrLinkTag } = request.params
       const at = clock.now()
-      const screen = await readBusinessScreen(pool, mode, { idOrLinkTag, at })
+      const screen = await readBusinessScreen(pool, businessKeys, mode, { idOrLinkTag, at })
       return { status: 'success', message: screen.business.name, ...toBusinessWire(screen, at) }
     },
   })

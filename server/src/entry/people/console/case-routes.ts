@@ -74,7 +74,7 @@ export function readCaseRoute(app: FastifyInstance, { pool, clock }: PeopleDeps)
 }
 
 /** 200: a file, which a browser saves and never shows: others sent it to an operator. */
-export function readCaseFileRoute(app: FastifyInstance, { pool }: PeopleDeps): void {
+export function readCaseFileRoute(app: FastifyInstance, { pool, businessKeys }: PeopleDeps): void {
   app.route<{ Params: Static<typeof CaseFileParams> }>({
     method: 'GET',
     url: `${CONSOLE_PATH}/cases/:case_id/files/:number`,
@@ -85,7 +85,7 @@ export function readCaseFileRoute(app: FastifyInstance, { pool }: PeopleDeps): v
       const file = await requireCase(pool, caseId)
       if (file.mode !== mode)
         throw new Refusal('case_unknown', `No case in ${mode} mode is called "${caseId}".`)
-      const { name, content } = await readAttachment(pool, file.id, Number(number))
+      const { name, content } = await readAttachment(pool, businessKeys, file.id, Number(number))
       reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename="${name}"`)

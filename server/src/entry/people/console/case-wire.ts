@@ -74,7 +74,10 @@ export const CaseReply = namedObject('ConsoleCaseReply', {
   money: closedObject({
     from: text('Who sent it.', 'OBI EMEKA JOHN'),
     from_account: text('From which account.', 'GTBank 0123456789'),
-    held_minor: minorField('What we hold.'),
+    held_minor: minorField('What we hold, or the payout that the bank has not confirmed.'),
+    is_on_its_way: Type.Boolean({
+      description: 'A payout was ordered, so the money may have left.',
+    }),
     held_asset: wordReply(['NGN', 'NGNC'], 'Naira or NGNC.'),
     held_at: text('Where we hold it.', 'Providus 9901234417'),
     since: orNull(timeField('Since when.')),
@@ -192,6 +195,8 @@ export function toCaseWire(screen: CaseScreen) {
 
 function toMoneyWire({ stake }: CaseScreen) {
   const isTokens = stake.type === 'sell' || stake.type === 'withdrawal'
+  const isOnItsWay = stake.status === 'paying_out'
+  const held = stake.heldMinor > 0n ? stake.heldMinor : stake.leftMinor
   const join = (...parts: readonly (string | null)[]) =>
     parts.filter((part) => part !== null).join(' ') || null
   return {
@@ -199,8 +204,9 @@ function toMoneyWire({ stake }: CaseScreen) {
     from_account: isTokens
       ? (stake.network ?? 'its balance')
       : join(bankOf(stake.payerBank), stake.payerNumber),
-    held_minor: String(stake.heldMinor > 0n ? stake.heldMinor : stake.leftMinor),
-    held_asset: isTokens ? 'NGNC' : 'NGN',
+    held_minor: String(isOnItsWay ? stake.paidOutMinor : held),
+    held_asset: isTokens && !isOnItsWay ? 'NGNC' : 'NGN',
+    is_on_its_way: isOnItsWay,
     held_at: isTokens ? null : join(stake.ourBank, stake.ourNumber),
     since: isoOf(stake.lineAt),
     to: isTokens ? (stake.payeeName ?? stake.businessName) : stake.businessName,

@@ -37,6 +37,7 @@ export const caseExample = {
     from_account: 'GTBank 0123456789',
     held_minor: '2000000',
     held_asset: 'NGN',
+    is_on_its_way: false,
     held_at: 'Providus 9901234417',
     since: '2026-11-18T08:37:00.000Z',
     to: 'Ada Foods',
