@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Afara, type RequestInput } from '@afara/sdk'
 import type { KeyReply } from './api/wire.ts'
 import { indentJson, parseExact } from './output/exact-json.ts'
 import { type MomentStyle, printLocal, printMoment } from './output/moment.ts'
 import { createPaint, type Paint } from './output/paint.ts'
 import { findSettings, type Settings } from './settings/find-settings.ts'
+import { UsageError } from './usage-error.ts'
 import type { World } from './world.ts'
 
 const DEADLINE_MS = 20_000
@@ -43,13 +45,26 @@ export type Session = Readonly<{
   time(iso: string): string
 }>
 
+/** Reads the private key with which requests are signed. The file is named in the environment and never copied into a profile. */
+function readSigningKey({ env }: World): string | undefined {
+  const path = env['AFARA_SIGNING_KEY_FILE']
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`AFARA_SIGNING_KEY_FILE cannot be read: ${(error as Error).message}`)
+  }
+}
+
 export function openSession(world: World, flags: GlobalFlags): Session {
   const settings = findSettings(world, flags.profile)
   const { key, url: baseUrl, otcUrl: otcBaseUrl } = settings
+  const signingKey = readSigningKey(world)
   const afara = new Afara({
     key,
     baseUrl,
     otcBaseUrl,
+    ...(signingKey !== undefined && { signingKey }),
     fetch: world.fetch,
     // Shorter than the SDK's default, because a user is waiting.
     deadlineMs: DEADLINE_MS,

@@ -10,6 +10,11 @@ export type AfaraOptions = Readonly<{
   businessId?: string | undefined
   /** The link tag of your business, added in the same way. */
   linkTag?: string | undefined
+  /**
+   * The Ed25519 private key that belongs to the public key of `key`, as PEM. With it, every request that changes something is signed. Keep
+   * it where `key` is not.
+   */
+  signingKey?: string | undefined
   /** Replaces `fetch`, for a proxy or a test. */
   fetch?: Fetch | undefined
   /** How long one attempt may take; 15 seconds by default. */

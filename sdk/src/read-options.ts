@@ -1,3 +1,4 @@
+import { createSignRequest, type SignRequest } from './http/sign-request.ts'
 import type { Identity } from './identity.ts'
 import type { AfaraOptions, Attempt, Fetch } from './options.ts'
 
@@ -10,6 +11,7 @@ type Settings = Readonly<{
   deadlineMs: number
   maxRetries: number
   onAttempt: ((attempt: Attempt) => void) | undefined
+  sign: SignRequest | undefined
 }>
 
 /** Returns the settings of a client with their defaults. Throws a `TypeError` that says what to change. */
@@ -27,6 +29,7 @@ export function readOptions(options: AfaraOptions): Settings {
     deadlineMs: atLeast('deadlineMs', options.deadlineMs ?? 60_000, 1),
     maxRetries: atLeast('maxRetries', options.maxRetries ?? 4, 0),
     onAttempt: options.onAttempt,
+    sign: options.signingKey === undefined ? undefined : createSignRequest(options.signingKey),
   }
 }
 

@@ -58,7 +58,9 @@ export async function createApiWorld() {
       for (;;) {
         await sequenceEvents(worker)
         const { rows } = await owner.query(
-          'select (select count(*) from transaction_event) = (select count(*) from event_position where sequence is not null) as placed',
+          `select (select count(*) from transaction_event) = (select count(*) from event_position where sequence is not null)
+             and not exists (select from batch_event b where not exists (
+               select from event_position p where p.event_id = b.event_id)) as placed`,
         )
         if (rows[0].placed) return
         await sleep(20)

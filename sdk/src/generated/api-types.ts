@@ -3018,6 +3018,10 @@ export const fixes = {
   business_suspended: 'Contact support.',
   scope_missing:
     'Use a key with the scope that the message names. Selling from the balance needs `sell` and `payouts`.',
+  request_unsigned:
+    'Sign the request with the private key of an API key that has a public key. The SDK and the CLI do it if you give them the private key.',
+  request_signature_invalid:
+    'Do what the message says, and sign again. Each attempt may have a signature of its own, with the same Idempotency-Key.',
   test_mode_only: 'Use a test key.',
   rate_limited: 'Wait for the seconds in `Retry-After`. The header `RateLimit` shows what remains.',
   amount_malformed: 'Send `15000` or `15000.50`, without sign, exponent or thousands separator.',
@@ -3032,6 +3036,8 @@ export const fixes = {
   business_mismatch: 'Copy both values and the key from the same business.',
   transaction_unknown: 'Check the id and the key.',
   beneficiary_name_mismatch: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',
+  beneficiary_not_enrolled:
+    'A member adds the account on the dashboard, under Pay out. An owner can also turn the restriction off there.',
   idempotency_key_invalid: 'Send 1 to 255 visible ASCII characters in one header. A UUID works well.',
   idempotency_key_conflict: 'Use a new key, or repeat the first request unchanged.',
   reference_conflict: 'Use a new reference, or repeat the first request unchanged.',
@@ -3083,6 +3089,8 @@ export const fixes = {
   deposits_not_open: 'Use another network, or sell from your balance.',
   withdrawals_not_open: 'Use another network.',
   withdrawals_stopped: 'Try again later, or contact us.',
+  wallet_not_enrolled:
+    'A member enrols the wallet on the dashboard, under Balance. It is ready after 24 hours, or when a second member approves it.',
   network_unknown: 'Use Stellar, Polygon, Solana or Avalanche. Case does not matter.',
   wallet_address_invalid: 'Copy the whole address from the wallet again.',
   wallet_address_wrong_network: 'Name its network, or use an address of the network that you named.',

@@ -2,6 +2,7 @@ import { type AfaraError, ConnectionError, RateLimitedError, UnavailableError } 
 import type { Attempt, Fetch } from '../options.ts'
 import { backOffMs, pause } from './back-off.ts'
 import { errorOfReply } from './error-of-reply.ts'
+import type { SignRequest } from './sign-request.ts'
 
 type WireRequest = Readonly<{
   method: 'GET' | 'POST'
@@ -30,6 +31,7 @@ type Settings = Readonly<{
   deadlineMs: number
   maxRetries: number
   onAttempt?: ((attempt: Attempt) => void) | undefined
+  sign?: SignRequest | undefined
 }>
 
 /**
@@ -38,7 +40,8 @@ type Settings = Readonly<{
  */
 export function createTransport(settings: Settings): Transport {
   return {
-    async send(request, read) {
+    async send(asked, read) {
+      const request = nameSigned(settings, asked)
       const endsAt = Date.now() + Math.max(settings.deadlineMs, request.timeoutMs ?? 0)
       for (let number = 1; ; number += 1) {
         const startedAt = Date.now()
@@ -84,7 +87,7 @@ async function attempt<T>(
   try {
     response = await settings.fetch(request.url, {
       method: request.method,
-      headers: headersOf(settings.key, request),
+      headers: { ...headersOf(settings.key, request), ...(await signatureOf(settings, request)) },
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'manual',
       signal,
@@ -115,6 +118,20 @@ function headersOf(key: string, request: WireRequest): Record<string, string> {
     ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
   }
+}
+
+/** A signature covers the Idempotency-Key, so a signed request has one. */
+function nameSigned({ sign }: Settings, request: WireRequest): WireRequest {
+  if (sign === undefined || request.method !== 'POST' || request.body === undefined) return request
+  return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() }
+}
+
+/** Each attempt is signed anew, because a signature is good for some minutes only. */
+async function signatureOf({ sign }: Settings, request: WireRequest): Promise<Record<string, string>> {
+  const { method, body, idempotencyKey } = request
+  if (sign === undefined || method !== 'POST' || body === undefined || idempotencyKey === undefined) return {}
+  // The path as the service sees it, with what baseUrl has before it.
+  return sign({ method, path: new URL(request.url).pathname, body, idempotencyKey })
 }
 
 function mayRepeat(error: AfaraError, request: WireRequest): boolean {

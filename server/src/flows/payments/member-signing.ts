@@ -35,6 +35,11 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
   AF507: () => new Refusal('payment_order_unknown', 'Your business has no such payment order.'),
   AF508: () => new Refusal('signature_invalid', 'This passkey is not yours, or was revoked.'),
   AF509: () => new Refusal('payment_limit_moved', 'The limit was changed meanwhile. Read it again.'),
+  AF521: () =>
+    new Refusal(
+      'payee_restriction_moved',
+      'The restriction was changed meanwhile, or is what you asked for already.',
+    ),
   AF515: () => new Refusal('wallet_unknown', 'Your business has no such wallet in use.'),
   AF516: () => new Refusal('wallet_enrolled', 'Your business enrolled this wallet already.'),
   AF518: () => new Refusal('withdrawal_order_unknown', 'Your business has no such withdrawal.'),

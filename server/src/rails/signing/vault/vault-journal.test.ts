@@ -75,6 +75,18 @@ test('locks of other lanes and earlier locks are omitted, and the journal is rea
   expect(pages()).toBeLessThan(5)
 })
 
+test('records about anything else than a lock are skipped', async () => {
+  const { journal } = journalOf([
+    { sweep: {} },
+    { decisions: [] },
+    { payments: [{ kind: 'wallet', wallet: 'w' }] },
+    { balances: [] },
+    { epoch: 2 },
+    intent(3),
+  ])
+  expect(await journal.readLocks(ours, 0n, signal)).toMatchObject([{ lock: 3n }])
+})
+
 test('an empty journal has no locks', async () => {
   expect(await journalOf([]).journal.readLocks(ours, 0n, signal)).toEqual([])
 })

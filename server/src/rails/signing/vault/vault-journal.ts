@@ -84,6 +84,8 @@ function attemptsOf(
   return attempts
 }
 
+const OTHER_RECORDS = ['sweep', 'decisions', 'payments', 'balances', 'epoch']
+
 type Chained = Readonly<{ n: number }>
 
 type VaultIntent = Chained &
@@ -115,8 +117,8 @@ function readRecords(body: unknown): VaultRecord[] {
   if (!Array.isArray(records)) return odd('records')
   return records.flatMap((item) => {
     const record = objectOf(item)
-    // A sweep uses no lock of a lane, and neither do the decisions that the signer verified.
-    if ('sweep' in record || 'decisions' in record) return []
+    // These use no lock of a lane: a sweep, and what the signer learned about decisions, members, balances and epochs.
+    if (OTHER_RECORDS.some((name) => name in record)) return []
     const n = Number.isSafeInteger(record.n) ? (record.n as number) : odd('n')
     return 'of' in record ? readSigned(n, record) : readIntent(n, record)
   })
