@@ -15,6 +15,11 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
     'correct the path, link, command or heading that does not exist',
   ],
   ['sql', 'node tools/sql.ts check', 'fix the reported files: see CONTRIBUTING.md'],
+  [
+    'queries',
+    'node --conditions=afara-source tools/check-queries.ts',
+    'correct the statement or the type of its rows, which disagree with the database',
+  ],
   ['dead code', 'knip', 'delete the unused code'],
   [
     'only tested',

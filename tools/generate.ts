@@ -10,7 +10,9 @@ import { questionsDocument } from './questions-document.ts'
 import { questionsSql } from './questions-sql.ts'
 import { rolesDocument } from './roles-document.ts'
 import { sdkTypes } from './sdk-types.ts'
+import { settingsDocument } from './settings-document.ts'
 import { statusSetsSql } from './status-sets-sql.ts'
+import { vaultLock } from './vault-lock.ts'
 import { walletsDocument } from './wallets-document.ts'
 
 const { openApi, postman, llms } = await apiDocuments()
@@ -27,10 +29,12 @@ const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['docs/reference/wallet-blocks.md', walletsDocument()],
   ['docs/reference/roles.md', rolesDocument()],
   ['docs/reference/decisions.md', questionsDocument()],
+  ['docs/operate/settings.md', settingsDocument()],
   ['docs/reference/openapi.json', openApi],
   ['docs/reference/postman.json', postman],
   ['docs/reference/llms.txt', llms],
   ['docs/reference/openapi-people.json', await peopleDocument()],
+  ['vault/package-lock.json', vaultLock()],
   ['sdk/src/generated/api-types.ts', sdkTypes(openApi)],
 ]
 

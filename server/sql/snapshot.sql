@@ -13,27 +13,29 @@ domain object_type: afara_owner text object_type_check CHECK ((VALUE ~ '^[a-z]+(
 domain positive_minor: afara_owner numeric(38,0) positive_minor_check CHECK ((VALUE > (0)::numeric))
 domain rate_pair: afara_owner text rate_pair_check CHECK ((VALUE ~ '^[A-Z]{3,5}/[A-Z]{3,5}$'::text))
 domain rate_value: afara_owner numeric(38,18) rate_value_check CHECK ((VALUE > (0)::numeric))
-domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text, 'vendor_debt'::text])))
+domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'bank_lines'::text, 'vendor_debt'::text, 'ledger'::text])))
 domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9_-]+$'::text))
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
 function accept_batch_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3ea7f0918148fc5d
-function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body afeb79e8e75e8474
+function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 69080f6957a2c4e0
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
 function accept_ordered_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body df8f6b37e313214b
 function accept_payment_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1c95830ec33bccab
-function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6b13593d258b902e
+function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 66c2cd497c891d63
 function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
 function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body da350854676f5d39
-function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 171d8160ca02d157
+function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 1f2a70a46f785c6e
+function accepted_at(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns timestamp with time zone sql cost 100 grants [] body 1ead1b7271bc01e8
 function account_digits_contradict(text,text,text,text): afara_owner (a_number text, a_mask text, b_number text, b_mask text) returns boolean sql immutable cost 100 grants [] body 710ebca311f63418
 function account_fits(account_kind,text,asset): afara_owner (kind account_kind, owner text, asset asset) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 14997849f5ce8a65
 function account_has_floor(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 90db7631bccb229e
-function account_is_debit_normal(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 5929f1d9d04245f8
+function account_is_debit_normal(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5929f1d9d04245f8
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
-function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86c8ea679b8c74bc
-function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
+function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 86c8ea679b8c74bc
+function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 8c65066d5f258408
+function accounts_to_look_at(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns SETOF uuid sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 07bc22d8526fba81
 function add_batch_problems(uuid,json): afara_owner (p_batch uuid, p_problems json) returns void sql cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [] body b954d054dc8e4006
-function add_beneficiaries(uuid,uuid,mode,json): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d769c29475bd7554
+function add_beneficiaries(uuid,uuid,mode,json): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 482eaf7ff9d333b1
 function add_email_confirmation(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_member uuid, p_token_hash bytea, p_at timestamp with time zone, p_expires_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d24db94fa717b658
 function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
 function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ca380fd9cdd18bf5
@@ -42,26 +44,29 @@ function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mod
 function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
 function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
 function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body da5e7a8923afdd72
+function add_signing_key(uuid,bytea): afara_owner (p_key uuid, p_public_key bytea) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 6cda44f054eddcc7
 function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88bd3db297e82a22
 function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount numeric) returns void plpgsql cost 100 grants [] body 1652ac246f61659b
 function adds_nothing_to_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body a2a011a6f95116c3
 function adopt_journal(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8b0727e47ebfe66c
 function adoption_digest(uuid): afara_owner (p_lane uuid) returns text sql stable cost 100 grants [] body 8b281c5c353e4759
-function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ffb69c923f59d05e
+function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body ffb69c923f59d05e
 function afara_random(): afara_owner () returns double precision sql cost 100 grants [] body 75a88e418b580f94
 function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 334b72312347e3b7
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
+function allocate_and_wake(uuid,timestamp with time zone,timestamp with time zone,integer,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_lease_seconds integer, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns TABLE(allocated integer, nudges json, next_at timestamp with time zone) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body abc3ea705c66390f
 function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body b4d2cf5f35091ef3
 function allow_standing(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cca9422fc86ce500
 function amount_at_stake(case_file,jsonb): afara_owner (p_file case_file, p_resolution jsonb) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 04675eb5b231bec6
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
-function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cfbcc896ffd53b28
+function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ef05376fc8292a2d
 function approve_key(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7172de413b21811f
 function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 83fd61deb91dc064
-function are_banks_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body ae787340e4e1a5cc
+function are_banks_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body d2a3ad80a27cf524
+function are_journals_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 1ed880ae1e4aefc6
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
 function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 970780c5a18c4e2a
@@ -77,7 +82,7 @@ function ask_with_case(): afara_owner () returns trigger plpgsql security define
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
 function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 44c97f946bcca7d5
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
-function attach_to_case(uuid,integer,uuid,text,timestamp with time zone,text,bytea): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_name text, p_content bytea) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 17f39603db774275
+function attach_to_case(uuid,integer,uuid,text,timestamp with time zone,text,bytea,integer,text): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_name text, p_sealed bytea, p_size integer, p_digest text) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c40b199fc1ccaf82
 function await_bank(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8ce648e37f691158
 function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
 function balance_held_because(transaction): afara_owner (t transaction) returns text plpgsql stable cost 100 grants [] body 4d2d66acc78dbe9c
@@ -86,14 +91,15 @@ function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, 
 function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 00877b5a9be5996e
 function bank_stopped_because(mode,text): afara_owner (p_mode mode, p_bank_code text) returns text sql stable cost 100 grants [] body 5963e54ac0f30a8d
 function batch_duplicates(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(number integer, first_number integer, first_sell uuid, first_batch uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body c6d7f555a30ae2be
-function batch_means(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(available numeric, daily_room numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7af736d0f71c0433
+function batch_means(uuid,timestamp with time zone): afara_owner (p_batch uuid, p_at timestamp with time zone) returns TABLE(available numeric, daily_room numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1ba8230eab56a734
 function batch_outcomes(uuid): afara_owner (p_batch uuid) returns jsonb sql stable security definer cost 100 search_path=afara, pg_temp grants [] body e5feccf128758edf
 function batch_statuses(uuid): afara_owner (p_batch uuid) returns TABLE(status text, sells bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [] body 7a9192ac3b1a6e9c
 function bear_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1ba33cad45360bee
 function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
+function begin_epoch(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ba9ad4e297f231b8
 function begin_hand_payment(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0463efcb4394c00e
 function begin_look(uuid,timestamp with time zone): afara_owner (p_subject uuid, p_until timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a5ae25f6a60ab6ca
-function begin_matching(uuid): afara_owner (p_account uuid) returns TABLE(mode mode, dedicated_to uuid, state text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7520666b8d03eac2
+function begin_matching(uuid): afara_owner (p_account uuid) returns TABLE(mode mode, dedicated_to uuid, state text, claimed_late_at timestamp with time zone) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62b5c2d0af49264a
 function begin_naira_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0404029617a30f31
 function begin_or_end_balance(mode,account_kind,text,asset,numeric): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric) returns void plpgsql cost 100 grants [] body 93a54ec99b13ac91
 function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body c06a739ae40c20c1
@@ -103,6 +109,7 @@ function block_possible_fee_duplicate(bank_line_reading,uuid): afara_owner (r ba
 function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 080f8c8973eecf1b
 function book_decided_settlement(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8821c805d72d0bc2
 function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 17dfc4b01c4d7981
+function book_new_credits(uuid,mode,uuid[],timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_lines uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a0034019db796c61
 function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 777f58761877b9d5
 function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owner text) returns text sql immutable parallel safe cost 100 grants [] body dd574f7aed95f175
 function book_surplus(text,mode,numeric,uuid,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_amount numeric, p_case uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 7df7948acbf67be8
@@ -166,101 +173,101 @@ function certain_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_
 function change_member_role(uuid,uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_role text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5499735e0e52d0ba
 function change_operator_roles(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a4aab8d17c563b6d
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3aaab94d5979f756
-function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a45f2799999fc6f
-function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 63ec9c060ea69f39
-function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 96e5fcdb366043b5
-function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 22773436143115df
-function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0b88e15807880dc0
-function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27c1d1bb362653c0
-function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3e825014fe1ff46f
-function check_balance_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b7c386e90381e398
-function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 45287b6420bf1fc9
-function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cce140ffd68c1429
-function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1c2c4f595c25ee63
-function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86532c2752c48f7f
-function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29992f90029db0a2
-function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
-function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11d1532762c1fddd
-function check_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 60d67864ae0891c1
-function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 47dc63abcd49c260
-function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 87536c8fbc2ac8a5
-function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
-function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 683639b18e7f2ab6
-function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dde4a0fc25443b81
-function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8b1f58a5e35c82d5
-function check_declared(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ac1faf580ab9ad50
-function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1b92a56c97cad749
-function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86069cdbdb7ed988
-function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 27eedeb8b2d7701a
-function check_deposits(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 436ae914872cfdfd
-function check_entry(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2972d9edafeba1e6
-function check_exposure(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 11f5d2143c3bf326
-function check_feed(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8730711310c6a522
-function check_feed_heads(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bfde0be0d9c8384a
-function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 90ce782becacd77b
-function check_funds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b68c6dee9c8afc43
-function check_given(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e6805d4a96df8f47
-function check_hand_payments(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 67abac06e524fad8
-function check_held(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e9362fb91917bfd1
-function check_held_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0989dccaada5724b
-function check_history(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d4c9459c5d7968ad
-function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c949d850ef640c5
-function check_lane_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 720f86b19a15983d
-function check_line_fees(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e2492cd54302091f
-function check_line_keys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 799b81d0889cd1ce
-function check_line_payers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body abbf070cb02cbfb9
-function check_live_keys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body aebc18a6c30bb0b9
-function check_locks(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a4a2a5d362d3028c
-function check_losses(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ec9479b30b4a7ad9
-function check_mail(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 53165bf8a8f227a4
-function check_member_orders(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 707519117aa54c6e
-function check_mode(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 29e333d24df17a19
-function check_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ae7c466625240f8b
-function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e31390ab1c1fd449
-function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a6b68a5e4ae51eb9
-function check_overdue(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body da147bb3a9083af9
-function check_parts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0afc777b130343d0
-function check_payout_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7f09b0f94f73f261
-function check_payout_orders(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8b1e1b60698c45aa
-function check_payout_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7f361bee3b7e9359
-function check_payout_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d1f9dd4b6783eeb
-function check_payouts(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ce4b008390ecf28f
-function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 676fbd5b092c5fa8
-function check_position(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cbe8034cb0a05b48
-function check_posting(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 85ab4ca4eb150aae
-function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 16e1a64ff0e78561
-function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 940d5dcf9a5ab123
-function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ed61578194750869
-function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body acb0f52edb98c949
-function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 927160e61f774110
-function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2cb040a28fb2c370
-function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f2c4c0573cd059e4
-function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5e2d2a09d4e932aa
-function check_status(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2b6953c4011ceb6f
-function check_surplus(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 34ee5c6aac69aaba
-function check_sweep_gas(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 245443bfbff819d6
-function check_sweeps(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2ab7243d3767bcb0
-function check_taken_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1acb28189eb0b67a
-function check_taking_back(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 217f5334e7c1689b
-function check_top_ups(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cddb3bf25764ca4a
-function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 69beff6b54bbd650
-function check_transfer_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body da60af1e7adee5f0
-function check_transfers(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7fe07bde7e4803c0
-function check_treasury_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 379b6055afa8c8b1
-function check_unswept(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7cf3409e141f5077
-function check_unswept_list(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 11cc8f76bc4ab07f
-function check_vendor_debt_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 731e7542ee1e675e
-function check_vendor_debts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d41fb618ec2f2c35
-function check_wake(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c2e8b15d70a9fb82
-function check_wake_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bf78c53d52763cb3
-function check_wallets(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body da9d9487e6952151
-function check_watched(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5dca0fff43ee77cc
-function check_watching(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3fb24040100240ee
-function check_webhook_answers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86626cb3460a6499
-function check_webhooks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e63052d2fb5d2191
-function check_withdrawals(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 52e50ca4307cd451
-function check_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 690e03c53db1df08
-function check_written_off_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b98f32d5d05ad603
+function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 9a45f2799999fc6f
+function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 63ec9c060ea69f39
+function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 96e5fcdb366043b5
+function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 22773436143115df
+function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 0b88e15807880dc0
+function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 27c1d1bb362653c0
+function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 3e825014fe1ff46f
+function check_balance_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body b7c386e90381e398
+function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 45287b6420bf1fc9
+function check_batch_sells(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body cce140ffd68c1429
+function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 1c2c4f595c25ee63
+function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 86532c2752c48f7f
+function check_business_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 29992f90029db0a2
+function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 42994d80d46de1ce
+function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 11d1532762c1fddd
+function check_causes(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 42a9d500d008199b
+function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 47dc63abcd49c260
+function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 87536c8fbc2ac8a5
+function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 8a729500b356250c
+function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 683639b18e7f2ab6
+function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body dde4a0fc25443b81
+function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 8b1f58a5e35c82d5
+function check_declared(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body ac1faf580ab9ad50
+function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 1b92a56c97cad749
+function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 86069cdbdb7ed988
+function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 27eedeb8b2d7701a
+function check_deposits(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 436ae914872cfdfd
+function check_entry(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 2972d9edafeba1e6
+function check_exposure(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 11f5d2143c3bf326
+function check_feed(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 8730711310c6a522
+function check_feed_heads(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body bfde0be0d9c8384a
+function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 90ce782becacd77b
+function check_funds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body b68c6dee9c8afc43
+function check_given(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body e6805d4a96df8f47
+function check_hand_payments(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 67abac06e524fad8
+function check_held(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body e9362fb91917bfd1
+function check_held_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 0989dccaada5724b
+function check_history(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body d4c9459c5d7968ad
+function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 93871d5ede6743e2
+function check_lane_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 720f86b19a15983d
+function check_line_fees(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body e2492cd54302091f
+function check_line_keys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 799b81d0889cd1ce
+function check_line_payers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body abbf070cb02cbfb9
+function check_live_keys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body aebc18a6c30bb0b9
+function check_locks(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body a4a2a5d362d3028c
+function check_losses(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body ec9479b30b4a7ad9
+function check_mail(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 53165bf8a8f227a4
+function check_member_orders(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 707519117aa54c6e
+function check_mode(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 29e333d24df17a19
+function check_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body ae7c466625240f8b
+function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body e31390ab1c1fd449
+function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body a6b68a5e4ae51eb9
+function check_overdue(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body da147bb3a9083af9
+function check_parts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 0afc777b130343d0
+function check_payout_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 7f09b0f94f73f261
+function check_payout_orders(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 8b1e1b60698c45aa
+function check_payout_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 7f361bee3b7e9359
+function check_payout_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 1d1f9dd4b6783eeb
+function check_payouts(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body ce4b008390ecf28f
+function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 676fbd5b092c5fa8
+function check_position(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body cbe8034cb0a05b48
+function check_posting(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 85ab4ca4eb150aae
+function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 16e1a64ff0e78561
+function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 940d5dcf9a5ab123
+function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body ed61578194750869
+function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body acb0f52edb98c949
+function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 927160e61f774110
+function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 2cb040a28fb2c370
+function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body f2c4c0573cd059e4
+function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5e2d2a09d4e932aa
+function check_status(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 2b6953c4011ceb6f
+function check_surplus(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 34ee5c6aac69aaba
+function check_sweep_gas(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 245443bfbff819d6
+function check_sweeps(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 2ab7243d3767bcb0
+function check_taken_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 1acb28189eb0b67a
+function check_taking_back(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 217f5334e7c1689b
+function check_top_ups(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body cddb3bf25764ca4a
+function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 69beff6b54bbd650
+function check_transfer_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body da60af1e7adee5f0
+function check_transfers(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 7fe07bde7e4803c0
+function check_treasury_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 379b6055afa8c8b1
+function check_unswept(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 7cf3409e141f5077
+function check_unswept_list(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 11cc8f76bc4ab07f
+function check_vendor_debt_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 731e7542ee1e675e
+function check_vendor_debts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body d41fb618ec2f2c35
+function check_wake(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body c2e8b15d70a9fb82
+function check_wake_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body bf78c53d52763cb3
+function check_wallets(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body da9d9487e6952151
+function check_watched(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5dca0fff43ee77cc
+function check_watching(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 3fb24040100240ee
+function check_webhook_answers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 86626cb3460a6499
+function check_webhooks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body e63052d2fb5d2191
+function check_withdrawals(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 52e50ca4307cd451
+function check_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 690e03c53db1df08
+function check_written_off_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body b98f32d5d05ad603
 function choose_lane(mode,text,numeric,uuid): afara_owner (p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid sql stable cost 100 enable_seqscan=off grants [] body 982889c231542be3
 function choose_payout_account(mode,text,numeric,uuid): afara_owner (p_mode mode, p_bank_code text, p_amount numeric, p_besides uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 55816f616ae3c5cc
 function claim_nudge(uuid,timestamp with time zone,integer): afara_owner (id uuid, at timestamp with time zone, lease_seconds integer) returns TABLE(type text, nudge_number integer, due_at timestamp with time zone) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 4dd6254fd59586e9
@@ -278,9 +285,10 @@ function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,js
 function clear_return(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_screening jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 60f3f54815faa07b
 function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 4869c3af29145207
 function clear_withdrawals(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5f41dc1d6788cfba
+function close_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 08275ecd9f90c106
 function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 8ca361a300077306
 function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 040079c41c6ca139
-function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 435b90ab7bed7b98
+function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 435b90ab7bed7b98
 function close_outlived_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4681d5afee40ef92
 function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2926bca2e1960f0d
 function close_outlived_doubts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 92a5f80bf8b42808
@@ -289,9 +297,10 @@ function close_remembered(uuid,timestamp with time zone): afara_owner (p_account
 function close_with(case_file,case_kind[],timestamp with time zone): afara_owner (p_file case_file, p_kinds case_kind[], p_at timestamp with time zone) returns void sql cost 100 grants [] body b8f5db42fb1f77b2
 function coins_needed(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 961ddb7b631b7bf7
 function committed_by(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(transaction_id uuid, asset asset, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b8e62d2860830d16
-function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b0a303d9a8294758
+function compare_lane(uuid,bigint,numeric,numeric,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_businesses uuid[], p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3adaeee2b64a87f1
+function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 47287305d163f73e
 function compared_batch_rows(uuid): afara_owner (p_batch uuid) returns TABLE(number integer, amount_minor numeric, taken_by uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 2b72677aa291a482
-function confirm_batch(uuid,uuid,mode,uuid,integer,numeric,boolean,timestamp with time zone): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 896d0d35bb5cad70
+function confirm_batch(uuid,uuid,mode,uuid,integer,numeric,boolean,timestamp with time zone,json): afara_owner (p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamp with time zone, p_signed json DEFAULT NULL::json) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ba3a8a040112bb7c
 function confirm_email(bytea,timestamp with time zone): afara_owner (p_token_hash bytea, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a1ef924dfd12ea8e
 function console_audit(mode,uuid,text,text,uuid,timestamp with time zone,timestamp with time zone,bigint,text,integer): afara_owner (p_mode mode, p_person uuid, p_what text, p_subject text, p_subject_id uuid, p_from timestamp with time zone, p_until timestamp with time zone, p_before bigint, p_before_id text, p_most integer) returns TABLE(id text, at timestamp with time zone, actor text, second text, what text, subject text, reason text, details jsonb, case_id uuid, version integer) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body dc70dad66a608e25
 function console_bank_days(mode,integer,timestamp with time zone): afara_owner (p_mode mode, p_days integer, p_at timestamp with time zone) returns TABLE(kind text, subject text, bank_code text, day date, ended integer, succeeded integer, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2c5ace872c9b9f35
@@ -315,7 +324,8 @@ function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner
 function count_email_request(bytea,cidr,timestamp with time zone): afara_owner (p_email_hash bytea, p_source cidr, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 735c35246bf757a9
 function count_open_claims(uuid,mode,integer): afara_owner (p_business uuid, p_mode mode, p_most integer) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body aa377fc24eaaf145
 function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 94093b409bab2caf
-function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
+function count_service_levels(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body ab6cf0dc883d5b4b
+function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function covering_standing(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6a111fa9617ee6e7
 function create_business(uuid,text,text): afara_owner (p_id uuid, p_name text, p_link_tag text) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 020a06b605f69a75
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25438786728c4178
@@ -329,12 +339,13 @@ function debit_in_question(payout): afara_owner (x payout) returns text sql stab
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
 function debtor_of(bank_line): afara_owner (l bank_line) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 73287534631c0e7b
-function decide_business_case(uuid,text,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_choice text, p_given jsonb, p_by text, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 744d368ed4b4e161
+function decide_business_case(uuid,text,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_choice text, p_given jsonb, p_by text, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d3c07bb9e371967a
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 82684c0712d71e57
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body b32a81c205be23b6
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
 function declare_rails(mode,json,timestamp with time zone): afara_owner (p_mode mode, p_rails json, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05f4136a7ce00af1
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2244390f38378fc7
+function default_wallet(business_mode): afara_owner (m business_mode) returns TABLE(network text, address text) sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body f2687ef9427acc78
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
 function deliver_buy(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(done boolean, lane_id uuid) plpgsql cost 100 rows 1000 grants [] body da9ad4c111f32427
 function deliver_decided(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e543a3bd044683ed
@@ -369,7 +380,7 @@ function end_decided_refund(case_file,boolean,timestamp with time zone): afara_o
 function end_hand_payment(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_return uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c74de770e52c660c
 function end_mail(uuid,boolean,timestamp with time zone): afara_owner (p_id uuid, p_is_sent boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9c27524aa7c70468
 function end_membership(uuid,uuid,uuid,uuid,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_member uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body e5d8c825343b19fc
-function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
+function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body ab74035171c70861
 function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e871018a77c00762
 function end_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cb0f17b389c8ed84
 function end_payment_order(uuid,uuid,mode,uuid): afara_owner (p_order uuid, p_business uuid, p_mode mode, p_member uuid) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body aa5508ad5e2fac65
@@ -394,7 +405,7 @@ function explaining_account(text,payout_account): afara_owner (p_as text, a payo
 function extend_slot(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 9c39cd0fd0203e42
 function fee_may_be_payout(uuid,numeric,text[]): afara_owner (p_account uuid, p_fee numeric, p_debited text[]) returns boolean sql stable cost 100 enable_nestloop=on grants [] body f406a29c16b694c2
 function file_of_question(business_case,transaction,timestamp with time zone): afara_owner (p_case business_case, t transaction, p_at timestamp with time zone) returns case_file plpgsql cost 100 grants [] body 8211e5a8e07b548d
-function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 04c28abecf7300f2
+function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric, public_key bytea, must_sign boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ec5080535ddf481b
 function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body e4a26529fd85c08c
 function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 5155ed738da7cf22
 function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 83a5c5a595e7b9b4
@@ -404,19 +415,19 @@ function find_or_add_debit(uuid,mode,bank_line_reading,timestamp with time zone)
 function find_or_add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 4c31dddbc52d2cea
 function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
 function find_subjects(mode,text,uuid,text[],integer): afara_owner (p_mode mode, p_kind text, p_id uuid, p_texts text[], p_most integer) returns TABLE(kind text, id uuid, found_by text) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body 00ab3d82b7a35831
-function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 64f45e1f4278b8a4
+function find_token_holder(uuid,uuid,uuid,mode): afara_owner (p_session uuid, p_member uuid, p_business uuid, p_mode mode) returns TABLE(role text, is_disabled boolean, session_revoked_at timestamp with time zone, session_ends_at timestamp with time zone, link_tag text, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2a1baf0061f9631d
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
-function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
+function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 9311fa941d26775d
 function finish_batch_check(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body b927c87128b21730
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
-function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 13ec68feb51a6c69
+function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 13ec68feb51a6c69
 function first_unread_day(uuid,date,date): afara_owner (p_account uuid, p_from date, p_through date) returns date sql stable cost 100 grants [] body 434a6531b8b1fce2
 function fits_another(uuid,credit_fund,numeric,numeric): afara_owner (p_transaction uuid, f credit_fund, p_least numeric, p_most numeric) returns boolean sql stable cost 100 grants [] body bec942fee0a10938
-function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
+function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e92ce5370f75dec7
 function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00aeb168286094a4
-function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp plan_cache_mode=force_custom_plan enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 9770a0380b54afde
+function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp plan_cache_mode=force_custom_plan enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_reconciler=EXECUTE] body 9770a0380b54afde
 function follow_business_choice(case_file,transaction,business_case,text,numeric,jsonb,timestamp with time zone): afara_owner (p_file case_file, t transaction, p_case business_case, p_choice text, p_held numeric, p_given jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 74f4123fbdfe4461
 function follow_question(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c777c99db2a02998
 function follows_equal_payment(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 400d0a1691a71059
@@ -431,6 +442,7 @@ function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_own
 function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
 function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f506397df385bc13
 function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
+function freeze_forgotten(uuid[],text,text,timestamp with time zone): afara_owner (p_businesses uuid[], p_because text, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7cadb5e37a7b3f8e
 function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
 function freeze_sanctioned(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 40ce066a989ac32b
@@ -445,7 +457,7 @@ function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
 function go_live(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 605cd06b7337553d
 function go_live_file_to_decide(uuid): afara_owner (p_business uuid) returns SETOF go_live_file sql stable cost 100 rows 1000 search_path=afara, pg_temp grants [] body 2a9d59710738feb6
-function go_live_lacks(jsonb): afara_owner (p_file jsonb) returns text[] sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 3fb4dca7440d677f
+function go_live_lacks(jsonb): afara_owner (p_file jsonb) returns text[] sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body adb039881dfaf029
 function good_batch_rows(uuid): afara_owner (p_batch uuid) returns SETOF batch_row sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [] body a547adfcace659e8
 function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f02909e514fd3815
 function guard_beneficiary(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0f65cefcce354894
@@ -484,9 +496,10 @@ function has_forgotten_payout(uuid): afara_owner (p_transaction uuid) returns bo
 function has_lane(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 637ba7b7fd93e4c8
 function has_paid_code(uuid,text): afara_owner (p_account uuid, p_narration text) returns boolean sql stable cost 100 grants [] body f943cf46f4a94ab9
 function has_unadopted_locks(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 84583c7fc93204ad
+function has_unadopted_locks_of(uuid): afara_owner (p_business uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 896d29a99cd4b2e0
 function has_undecided_loss(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body ba5a1d0a167fce45
 function has_unshared_session(bank_line_reading): afara_owner (r bank_line_reading) returns boolean sql stable cost 100 grants [] body b195e0fae26491d3
-function hasten_awaited_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f791659c833a6a4b
+function hasten_awaited_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body f791659c833a6a4b
 function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2582bdfb82c52fcd
 function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
 function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f
@@ -495,6 +508,7 @@ function held_by(uuid): afara_owner (p_transaction uuid) returns TABLE(mode mode
 function held_fits_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 9dc95f6c24a4fa31
 function held_terms(uuid): afara_owner (p_transaction uuid) returns jsonb sql stable cost 100 grants [] body da0fd5e1d2820dde
 function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 910d38a319cf1ee3
+function hold_lane(uuid,text,timestamp with time zone,integer,integer): afara_owner (p_lane uuid, p_holder text, p_at timestamp with time zone, p_lease_ms integer, p_most integer) returns TABLE(fence bigint, mode mode, network text, number integer, address text, state text, next_lock numeric, is_checked boolean, is_frozen boolean, may_be_frozen boolean, due integer, unsigned integer, signed integer, has_adopted boolean, sent json) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 72b1ecc78e0e9e93
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
 function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body de7e48a12eb5f1bf
 function holders_of_paid_number(uuid): afara_owner (p_line uuid, OUT numbers text[], OUT buys uuid[], OUT customers uuid[]) returns record plpgsql stable cost 100 search_path=afara, pg_temp enable_nestloop=on enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 22da7eee82a8a070
@@ -509,6 +523,7 @@ function invite_member(uuid,uuid,bytea,text,uuid,bytea,timestamp with time zone,
 function invite_operator(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6ce77382c33c511a
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
 function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
+function is_account_read_past(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body a8b8f576de974743
 function is_amount_of_payout(numeric,numeric): afara_owner (p_debit numeric, p_ordered numeric) returns boolean sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 38a663c695daed99
 function is_anything_frozen(): afara_owner () returns boolean sql stable cost 100 grants [] body 64e2ab9adb403846
 function is_asked_about(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 7584fcb86c8f454e
@@ -522,19 +537,22 @@ function is_over_exposure(uuid,uuid,mode,numeric,timestamp with time zone): afar
 function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 7b4125cb5581109b
 function is_party(text,text,text): afara_owner (p_text text, p_name text, p_number text) returns boolean sql immutable cost 100 grants [] body 6215039ec7c3e008
 function is_payable_number(uuid,timestamp with time zone): afara_owner (p_id uuid, p_at timestamp with time zone) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 87832285886ba0f0
+function is_payment_expected(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cf69e0d5725ed2e6
+function is_promoted(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body a87d59831a4baf50
 function is_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body 78f203dc08d8fba8
 function is_same_answer(business_case_end,text,jsonb): afara_owner (p_end business_case_end, p_choice text, p_given jsonb) returns boolean sql immutable cost 100 grants [] body a6b24be19e858315
 function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_people=EXECUTE afara_worker=EXECUTE] body 29b4bc128b4c6c39
-function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
+function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body d1b8515fa89c1d1b
+function is_spending_uncompared_of(uuid): afara_owner (p_business uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 86954e1335dc582c
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
 function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
 function is_vendor_full(mode,text): afara_owner (p_mode mode, p_vendor text) returns boolean sql stable cost 100 grants [] body d9316056215f1291
 function issue_decided_invitation(uuid,uuid,bytea,uuid,bytea,timestamp with time zone,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_token_hash bytea, p_mail uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body c26af6f6e4226827
-function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6368d588cb4fd8bb
+function issue_decided_key(uuid,uuid,uuid,bytea,integer,timestamp with time zone): afara_owner (p_case uuid, p_operator uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body a936660ab703b660
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 25504d5c473b70ef
 function issue_paper(uuid,text,text,text,timestamp with time zone): afara_owner (p_transaction uuid, p_kind text, p_number text, p_token text, p_at timestamp with time zone) returns TABLE(number text, token text, issued_at timestamp with time zone) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6779374de688984e
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
-function issue_test_key(uuid,uuid,uuid,bytea,integer,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text, p_expires_at timestamp with time zone, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 050fb3b46415b3e9
+function issue_test_key(uuid,uuid,uuid,bytea,integer,text[],text,timestamp with time zone,timestamp with time zone,bytea): afara_owner (p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text, p_expires_at timestamp with time zone, p_at timestamp with time zone, p_public_key bytea DEFAULT NULL::bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b1ce01da49de4625
 function join_team(bytea,uuid,text,timestamp with time zone): afara_owner (p_token_hash bytea, p_member uuid, p_name text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 9e731762a91903f2
 function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0a2d76141f52fcee
 function keep_adopted_attempt(uuid,bigint,numeric,jsonb): afara_owner (p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5ee72eb36d330898
@@ -545,9 +563,10 @@ function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 0eea5e7d8952004e
 function keep_reply(uuid,mode,uuid,text,smallint,bytea): afara_owner (p_business uuid, p_mode mode, p_claim uuid, p_key text, p_status smallint, p_sealed bytea) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 81d46996449bcc97
 function keep_return_account(uuid,text,text,text[],timestamp with time zone): afara_owner (p_try uuid, p_bank_name text, p_account_name text, p_names text[], p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 07ba8ae71bb3900c
+function keep_signed_request(uuid,text,uuid,mode,json,timestamp with time zone): afara_owner (p_subject uuid, p_purpose text, p_business uuid, p_mode mode, p_signed json, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 28be717ac883b347
 function keep_version(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d594061cfbc3832
 function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
-function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
+function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 906155cfebcb5d1c
 function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
 function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [afara_people=EXECUTE] body adab220068b8071d
 function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6fa640eb60ba7666
@@ -566,7 +585,7 @@ function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns 
 function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 6ce577eabd5923a6
 function link_tag_is_free(text): afara_owner (p_link_tag text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 053e14d2e99f2aa1
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
-function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body ff66cb648a1efed3
+function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body ff66cb648a1efed3
 function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
 function list_out(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamp with time zone, is_doubtful boolean, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 68871944110672d9
 function list_payouts_out(uuid,integer,timestamp with time zone): afara_owner (p_account uuid, p_most integer, p_at timestamp with time zone) returns TABLE(payout_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body d7c4b714f004c8a0
@@ -592,22 +611,27 @@ function look_at_window(uuid,timestamp with time zone): afara_owner (p_transacti
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
 function look_of_pay_page(text): afara_owner (p_token text) returns TABLE(colour text, logo bytea) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c64520284b3ab72e
 function mail_owners(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body a91b4ff4692ef5d2
+function mail_to_payers(uuid,text,jsonb,timestamp with time zone): afara_owner (p_business uuid, p_kind text, p_details jsonb, p_at timestamp with time zone) returns void sql cost 100 search_path=afara, pg_temp grants [] body ca3e1b5b768c1730
 function mail_to_send(uuid): afara_owner (p_id uuid) returns TABLE(kind text, details jsonb, sealed bytea, expires_at timestamp with time zone, email text, name text, is_disabled boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fba4dc0471c9d1c1
-function make_batch(uuid,uuid,mode,uuid,json,json,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_rows json, p_problems json, p_most_a_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 78d409155ab89b8d
+function make_batch(uuid,uuid,mode,uuid,json,json,integer,timestamp with time zone,json): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_rows json, p_problems json, p_most_a_day integer, p_at timestamp with time zone, p_signed json DEFAULT NULL::json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2d713fcda82ca124
 function margin_of(uuid): afara_owner (p_transaction uuid) returns SETOF transaction_margin sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 802feea50ed53124
 function margin_report(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_by text, p_from timestamp with time zone) returns TABLE(subject text, transactions bigint, amount_minor numeric, fee_minor numeric, vendor_fee_minor numeric, gas_minor numeric, margin_minor numeric, losing bigint, unpriced bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_people=EXECUTE] body 90aeb027fa1edc01
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric, tolerance_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d35428e7125bb89e
-function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 154a29d06fd38794
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body fe999375155b3777
 function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 83a5bef518e6d8d2
+function may_change_payee(transaction,text,text): afara_owner (t transaction, p_bank_code text, p_account_number text) returns boolean sql stable cost 100 search_path=afara, pg_temp grants [] body a6267efe9e80f299
 function may_go_back(transaction): afara_owner (t transaction) returns boolean sql stable cost 100 grants [] body 5171e8770f7722c8
+function may_leave_for(uuid,mode,text,text): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text) returns boolean sql stable cost 100 search_path=afara, pg_temp grants [] body ed037015c752f9c8
 function may_return_unasked(mode,text,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_account text, p_bank text, p_amount numeric, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body ec6f903c1c0a88e6
-function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
+function may_sell_to(uuid,mode,text,text): afara_owner (p_business uuid, p_mode mode, p_bank_code text, p_account_number text) returns boolean sql stable cost 100 search_path=afara, pg_temp grants [] body 55675af7b73bdf50
+function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 8513706c6c9224a2
 function may_stand(text,text): afara_owner (p_kind text, p_ground text) returns boolean sql immutable cost 100 grants [] body ed660d61f5cd0c4d
 function may_take_tail(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 62a0b2b0ce8546c0
+function may_withdraw_to(text,text): afara_owner (p_network text, p_address text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7e2b489ac17e5cf6
 function mode_of_subject(text,uuid): afara_owner (p_kind text, p_id uuid) returns mode plpgsql stable cost 100 grants [] body 322c04d9284127a3
-function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
-function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
+function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 56a9d4353f64b014
+function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [afara_people=EXECUTE] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
 function most_returned_to_named(): afara_owner () returns numeric sql immutable cost 100 grants [] body 18cdee9f58c1661f
@@ -623,13 +647,14 @@ function move_transactions(uuid[],text[],jsonb[],timestamp with time zone[],time
 function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_state text, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fee857e519f6d468
 function movements_of(text,mode,uuid): afara_owner (p_owner text, p_mode mode, p_since uuid) returns TABLE(entry_id uuid, minor numeric) sql stable cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off jit=off grants [] body 37234a954040bc49
 function must_be_opened(text): afara_owner (p_network text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 9ae4ad6aa73006e3
+function must_sign(uuid,mode): afara_owner (p_business uuid, p_mode mode) returns boolean sql stable cost 100 search_path=afara, pg_temp grants [] body 9081cd3633bf4a0d
 function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body c5cb0dc83f2ae052
 function naira_of_payout(uuid,text): afara_owner (p_account uuid, p_reference text, OUT debits numeric, OUT credits numeric, OUT seen_at timestamp with time zone, OUT lines jsonb) returns record sql stable cost 100 grants [] body 73f2775fe8787f14
 function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [afara_people=EXECUTE] body 1362b79a8bd3778a
 function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
 function names_to_screen(uuid): afara_owner (p_transaction uuid) returns text[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 93db81be0e6897fb
 function next_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns timestamp with time zone sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05985c9bea46ff4b
-function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body f6d9e4aa77719434
+function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body f6d9e4aa77719434
 function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c4ac40493d6519b0
 function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 72213811706982d0
 function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
@@ -637,41 +662,42 @@ function note_bank_trouble(uuid,bigint,timestamp with time zone): afara_owner (p
 function note_batch_checks(uuid,json,json,timestamp with time zone): afara_owner (p_batch uuid, p_checks json, p_problems json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_nestloop=off grants [afara_worker=EXECUTE] body cc34dcb1a42b8986
 function note_batch_refusals(uuid,json,timestamp with time zone): afara_owner (p_batch uuid, p_refusals json, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e66940af63e22e92
 function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 5f7cec00c0e26001
-function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3e992fd145ed1254
+function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 3e992fd145ed1254
 function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 71b145029a2f182f
 function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1cbc2aa22d6c990d
 function note_go_live_refusal(uuid,integer,uuid,jsonb,text,text,timestamp with time zone): afara_owner (p_business uuid, p_version integer, p_by uuid, p_to_fix jsonb, p_action text, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 1eeb5976f1acf0a3
-function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 742df025cdc07afe
+function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_reconciler=EXECUTE] body 742df025cdc07afe
 function note_journal(text,bigint,text,timestamp with time zone): afara_owner (p_vault text, p_count bigint, p_hash text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9bc31463f22a16ae
 function note_journal_behind(uuid,bigint,text,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 59512f3057cdc334
 function note_key(uuid,uuid,text,text,jsonb): afara_owner (p_member uuid, p_key uuid, p_action text, p_reason text, p_details jsonb) returns void sql cost 100 search_path=afara, pg_temp grants [] body 90accdc3f7b6256c
+function note_late_claim(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ff2a366271c633b2
 function note_losing_plans(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 203272194c95d341
 function note_member_request(uuid,uuid,mode,text,text): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_what text, p_request text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ce820fe468573aa
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
 function note_number(uuid,json,boolean,timestamp with time zone): afara_owner (p_id uuid, p_answer json, p_is_late boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8ad80784bcdaf8a8
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
-function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c922d1220928bbe3
+function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body c922d1220928bbe3
 function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
 function note_payment_refusals(uuid,json): afara_owner (p_order uuid, p_refusals json) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a3ea36d8c3310857
 function note_payouts_short(payout_account,text,timestamp with time zone,text): afara_owner (a payout_account, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 01e4c83079ae2c34
 function note_read_until(uuid,numeric,timestamp with time zone): afara_owner (p_cursor uuid, p_block numeric, p_time timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0ee7f9c132e10373
 function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fec77768cdebbcc9
 function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 69aa1fda556641cb
-function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body af746cc88c6de501
+function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body d31db98bb5f0eeb6
 function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a46467bb0085cc63
-function note_refused_approvals(jsonb,timestamp with time zone): afara_owner (p_refused jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c42fdcb8aa7731e
+function note_refused_approvals(jsonb,timestamp with time zone): afara_owner (p_refused jsonb, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 8c42fdcb8aa7731e
 function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
 function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cc808868ea645c5f
 function note_scenario_run(text,uuid[],timestamp with time zone): afara_owner (p_name text, p_transactions uuid[], p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fe598babd2ce3053
 function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body a2b5198bdb837c24
-function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
+function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
 function note_team_change(uuid,uuid,uuid,text,text,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_action text, p_email text, p_member uuid, p_before text, p_after text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body b6243db02b67f63c
-function note_unsigned_decisions(jsonb,boolean,timestamp with time zone): afara_owner (p_found jsonb, p_is_all boolean, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 911d5138d19b6e82
+function note_unsigned_decisions(jsonb,boolean,timestamp with time zone): afara_owner (p_found jsonb, p_is_all boolean, p_at timestamp with time zone) returns SETOF uuid plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 911d5138d19b6e82
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
-function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
+function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 5213ed8c34332d7b
 function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 2dfc38161199aed7
 function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_stop jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7f9680abc085de64
 function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
@@ -680,6 +706,7 @@ function notify_operator(case_file,uuid,text,uuid,timestamp with time zone): afa
 function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
 function number_rest(): afara_owner () returns interval sql immutable cost 100 grants [] body 0162c1ff1d20eb19
 function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_assignment sql stable cost 100 rows 1000 grants [] body c16f58803272b2c3
+function open_account_look(uuid,timestamp with time zone,timestamp with time zone,integer): afara_owner (p_account uuid, p_at timestamp with time zone, p_until timestamp with time zone, p_most integer) returns TABLE(outcome text, mode mode, account_number text, feed text, due_at timestamp with time zone, failure_count integer, active_at timestamp with time zone, poll_due_at timestamp with time zone, poll_failures integer, hints json) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e6e741ca4ab89f39
 function open_business_cases(uuid[]): afara_owner (p_transactions uuid[]) returns SETOF own_business_case sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 490ceca2c88ecafc
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
@@ -690,7 +717,7 @@ function open_decided_collection_account(case_file,timestamp with time zone): af
 function open_decided_lane(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f3d2033fe1ccfee
 function open_decided_payout_account(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ecdeb8bf87d8a5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
-function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body ef9458aed6c7f125
+function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 6894ec56c5d92e71
 function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8111121379c89983
 function open_payout_account(uuid,mode,text,text,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e59c4435cb94568d
 function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 62ceac152896ee5e
@@ -715,6 +742,7 @@ function own_business_cases(uuid,uuid,boolean,uuid,integer): afara_owner (p_id u
 function own_debt(): afara_owner () returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fd70f8be06b84154
 function own_ids(uuid,integer,integer,text,transaction_type,text[],text,timestamp with time zone,timestamp with time zone,numeric,numeric,text,jsonb): afara_owner (p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamp with time zone, p_to timestamp with time zone, p_least numeric DEFAULT NULL::numeric, p_largest numeric DEFAULT NULL::numeric, p_party text DEFAULT NULL::text, p_metadata jsonb DEFAULT NULL::jsonb, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 4b82f4f46a032e6a
 function own_legal_name(): afara_owner () returns TABLE(legal_name text, rc_number text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 1a7fcbe704f329bf
+function own_may_sell_to(text,text): afara_owner (p_bank_code text, p_account_number text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 406f9436ccc3fd3b
 function own_pay_link_ids(uuid,integer,integer,text[],timestamp with time zone,timestamp with time zone,jsonb): afara_owner (p_before uuid, p_most integer, p_window integer, p_statuses text[], p_from timestamp with time zone, p_to timestamp with time zone, p_metadata jsonb DEFAULT NULL::jsonb, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body cf09638f61af68fc
 function own_pay_link_totals(integer,timestamp with time zone,timestamp with time zone): afara_owner (p_window integer, p_from timestamp with time zone, p_to timestamp with time zone) returns TABLE(status text, links bigint, asked_minor numeric, arrived_minor numeric, is_cut boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off grants [afara_api=EXECUTE] body 7311c1fbe8468ee9
 function own_payer(uuid): afara_owner (p_transaction uuid) returns TABLE(name text, bank_code text, bank_name text, ending text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e0549eae3a746535
@@ -735,6 +763,8 @@ function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file c
 function pause_webhooks_of_key(uuid,timestamp with time zone): afara_owner (p_key uuid, p_at timestamp with time zone) returns SETOF uuid plpgsql cost 100 rows 1000 search_path=afara, pg_temp grants [] body 667c8e0a741cd8e7
 function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean, transaction_id uuid, number_until timestamp with time zone, seen_kind text, seen_minor numeric, paid_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e813f471c8b8dd47
 function pay_page_progress(text): afara_owner (p_token text) returns TABLE(business_id uuid, looked_at timestamp with time zone, status_at timestamp with time zone, arrived_at timestamp with time zone, session_id text, payer_bank_code text, payer_bank_name text, payer_ending text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 946600a481a1e446
+function payee_wait(mode): afara_owner (p_mode mode) returns interval sql immutable cost 100 grants [afara_people=EXECUTE] body 65047f4f802d747c
+function payees_restricted_until(uuid,mode): afara_owner (p_business uuid, p_mode mode) returns timestamp with time zone sql stable cost 100 search_path=afara, pg_temp grants [] body c4299a40b7ebcef8
 function payer_bank_paces(mode): afara_owner (p_mode mode) returns TABLE(bank_code text, usual_seconds integer, most_seconds integer) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f0377ac283a9d9fd
 function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_of_line(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
@@ -746,7 +776,7 @@ function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_b
 function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 0af2975e8186ddb8
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body bd6bf6873641a503
 function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
-function payouts_held_by(uuid,text,text,uuid,mode,text): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode, p_bank_code text) returns text plpgsql stable cost 100 grants [] body f5a3863f88b8a8e0
+function payouts_held_by(uuid,text,text,uuid,mode,text): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode, p_bank_code text) returns text plpgsql stable cost 100 grants [] body c4f0c03cd312922e
 function pays_again(uuid,numeric,text): afara_owner (p_account uuid, p_amount numeric, p_narration text) returns boolean sql stable cost 100 grants [] body d9b3d2d59ba02bfa
 function pays_number_again(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body 1a6d1f8ad3ff0619
 function people_for_payment(uuid): afara_owner (p_order uuid) returns integer sql stable cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body b22366a014be243b
@@ -763,7 +793,7 @@ function pool_of_customer_number(mode,text,text): afara_owner (p_mode mode, p_ve
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9149865e7d0d52df
 function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 944b0d9309f79853
 function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 43b34e7ac41bc688
-function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d23a896cc4c6d82
+function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [] body 1d23a896cc4c6d82
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 13d8b13e9ae68625
@@ -784,17 +814,19 @@ function queue_sell(transaction,text,timestamp with time zone): afara_owner (t t
 function rail_rests(uuid,timestamp with time zone): afara_owner (p_pool uuid, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 2e9d88e39c84bd0a
 function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 41e5eeb7f46b9d12
 function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
+function read_matching(uuid,timestamp with time zone,integer): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer) returns TABLE(mode mode, dedicated_to uuid, state text, claimed_late_at timestamp with time zone, has_own_buys boolean, credits text, claims text, businesses json, next_at timestamp with time zone) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6eb630c665fc5feb
 function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
 function reading_class_hash(bank_line_reading): afara_owner (r bank_line_reading) returns bigint sql immutable cost 100 grants [] body d307bcf592373e09
 function reading_of_line(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body 54097a753b39bf2a
 function reconcile_undone_credit(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fefbbba9caa84538
-function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 922d792058671642
+function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 05ee307972ee67b5
 function record_departure(mode,text,text,integer,numeric,text,text,lane,uuid,numeric,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_case uuid, p_units numeric, p_unit numeric, p_at timestamp with time zone) returns numeric plpgsql cost 100 enable_seqscan=off grants [] body a464c082d7b98d36
 function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 85c5862ec0673c53
 function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
-function record_hints(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_hints json, p_at timestamp with time zone) returns TABLE(vendor_account_id uuid, is_new boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 03b4efd1f7ec6346
+function record_hinted_lines(uuid,text,json,mode,text,text[],timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_mode mode, p_vendor text, p_keys text[], p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ecfd3c9c75b25c74
+function record_keyed_hints(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_hints json, p_at timestamp with time zone) returns TABLE(key text, vendor_account_id uuid, is_new boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 7eceec453349d089
 function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 155f76ec50834333
-function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 5c3945358ec8c730
+function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 35e263fbd77a5377
 function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 1cc9f63cf0665b7d
 function record_poll(uuid,timestamp with time zone,timestamp with time zone,text): afara_owner (p_account uuid, p_at timestamp with time zone, p_due_at timestamp with time zone, p_error text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6e2a9017605fcafd
 function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 9ea5d648e3b43c56
@@ -818,7 +850,7 @@ function reinstate_operator(uuid,text,text,text[],timestamp with time zone): afa
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
 function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
-function release_reconciling(text): afara_owner (p_holder text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 159aac3ee30d3f98
+function release_reconciling(text): afara_owner (p_holder text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 159aac3ee30d3f98
 function release_reply(uuid,mode,uuid,text): afara_owner (p_business uuid, p_mode mode, p_claim uuid, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b4d08c471bc04bf5
 function release_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 008f856620cc437f
 function release_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88d304a5ae5853d8
@@ -832,6 +864,7 @@ function require_active_operator(uuid): afara_owner (p_operator uuid) returns vo
 function require_confirmed(uuid,uuid,uuid): afara_owner (p_change uuid, p_business uuid, p_by uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body ac4645a7ebe18fcc
 function require_confirmed_owners(uuid): afara_owner (p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 5bfcb37fcdf36cf2
 function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
+function require_enrolled(uuid,mode,text,text): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 47be5f6874e6e924
 function require_go_live_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 64cdce44129a9adf
 function require_key_manager(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3c3a9b97672f0d66
 function require_known_passkey(uuid,uuid,mode,bytea): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_credential bytea) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 3e0add2f50082d12
@@ -877,10 +910,10 @@ function revoke_own_key(uuid,uuid,uuid,timestamp with time zone): afara_owner (p
 function role_in_team(uuid,uuid): afara_owner (p_member uuid, p_business uuid) returns text sql stable cost 100 search_path=afara, pg_temp grants [] body 7bfad7ec00928e06
 function roles_that_pay(): afara_owner () returns text[] sql immutable cost 100 grants [] body 79af33ef2f695335
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
-function rotate_test_key(uuid,uuid,uuid,uuid,bytea,integer,interval,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_old uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_overlap interval, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 09092ae4b3369f5e
+function rotate_test_key(uuid,uuid,uuid,uuid,bytea,integer,interval,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_old uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_overlap interval, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body bb88e511674f3939
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body f40ed83db8f78b64
 function ruled_out_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
-function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_people=EXECUTE afara_worker=EXECUTE] body 204c041cbfa301ca
+function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 204c041cbfa301ca
 function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
 function same_again_after(text): afara_owner (p_vendor text) returns interval sql immutable parallel safe cost 100 grants [] body 848bd948efab7fc1
 function same_again_at(payout_account,text,text,numeric,timestamp with time zone): afara_owner (a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamp with time zone) returns timestamp with time zone sql stable cost 100 enable_nestloop=on grants [] body 8f600b576c6a9bbe
@@ -892,15 +925,18 @@ function sealed_through(): afara_owner () returns bigint sql stable cost 100 gra
 function seen_credit(uuid): afara_owner (p_transaction uuid) returns TABLE(kind text, amount_minor numeric, seen_at timestamp with time zone) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 471af59eaeb519c4
 function sees_house(): afara_owner () returns boolean sql stable cost 100 grants [afara_people=EXECUTE] body 55c0a72e1b527808
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body a8bc56cd32c2b1f4
-function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
+function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 62c19fd8df922269
 function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body adc9adea34d494c3
+function service_level_figures(): afara_owner () returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ec7f3e02cdc5fcf0
+function service_target(text): afara_owner (p_service text) returns interval sql immutable cost 100 grants [] body d06e3b808b6e7672
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function set_decided_feed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bcccd975b7bc92ac
 function set_decided_rate(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 69fed1afd5f3d58b
-function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8334049f4e22d9af
+function set_decided_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a96271a4d7f0346f
 function set_decided_vendor_terms(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 4ce414a7e619bc56
 function set_look(uuid,uuid,text,bytea,text[],timestamp with time zone): afara_owner (p_business uuid, p_by uuid, p_colour text, p_logo bytea, p_keeps text[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 57d19d8fe090c97c
 function set_metadata(uuid,jsonb): afara_owner (p_transaction uuid, p_metadata jsonb) returns void plpgsql cost 100 grants [] body a317cc9fd77f1e52
+function set_payee_restriction(uuid,mode,uuid,integer,boolean,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_is_on boolean, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body d27798f4f8e9e24b
 function set_payment_limit(uuid,mode,uuid,integer,numeric,text,bytea,bytea,bytea,bytea): afara_owner (p_business uuid, p_mode mode, p_member uuid, p_version integer, p_limit numeric, p_text text, p_credential bytea, p_authenticator bytea, p_client bytea, p_signature bytea) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1899c05145b8b40d
 function set_people_needed(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e2b5aaf4c1fe1baf
 function set_test_wallet(uuid,uuid,uuid,text,text,timestamp with time zone): afara_owner (p_change uuid, p_business uuid, p_by uuid, p_network text, p_address text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 51359a8dbfc5d6d5
@@ -930,27 +966,27 @@ function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
 function standing_refusal(standing_decision,case_file,text,numeric,numeric,timestamp with time zone): afara_owner (s standing_decision, p_file case_file, p_action text, p_amount numeric, p_used numeric, p_at timestamp with time zone, OUT code text, OUT words text) returns record plpgsql stable cost 100 grants [] body 8808358c3d4267ac
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
-function statuses_a_list_holds(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body faa34e4f38108787
-function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b
-function statuses_awaiting_payment(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body ffd1c9b340f6715e
-function statuses_before_clearing(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body e83b4f2245632f99
-function statuses_being_decided(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body ef75301526e22789
-function statuses_cancellable(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5221cbd33c89121e
-function statuses_ended(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 0ccdfdc12653c58b
-function statuses_lapsed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 128fb6838c1e2275
-function statuses_refund_owed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body a1f05c8508d0cf6a
-function statuses_taking_credits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 7912ee63af7dba65
-function statuses_taking_deposits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body f7cda55b0278abab
-function statuses_to_deliver(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5078a9e7ddeafd9f
-function statuses_to_pay_out(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body 5eacd79097a6dde8
+function statuses_a_list_holds(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body faa34e4f38108787
+function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b
+function statuses_awaiting_payment(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body ffd1c9b340f6715e
+function statuses_before_clearing(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body e83b4f2245632f99
+function statuses_being_decided(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body ef75301526e22789
+function statuses_cancellable(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5221cbd33c89121e
+function statuses_ended(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 0ccdfdc12653c58b
+function statuses_lapsed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 128fb6838c1e2275
+function statuses_refund_owed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body a1f05c8508d0cf6a
+function statuses_taking_credits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 7912ee63af7dba65
+function statuses_taking_deposits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body f7cda55b0278abab
+function statuses_to_deliver(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5078a9e7ddeafd9f
+function statuses_to_pay_out(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body 5eacd79097a6dde8
 function stop_account(account_kind,text,asset,mode,text,timestamp with time zone): afara_owner (p_kind account_kind, p_owner text, p_asset asset, p_mode mode, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body c830ce29cd5414ff
 function stop_delivery(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8c6076b09beb6b77
 function stop_found(text,mode,jsonb,text,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_items jsonb, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 2478fabeb240ddf3
 function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 156d9296d851257f
 function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 84d344d4eebf29f1
 function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 2d33824ab8bec299
-function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
-function store_api_key(uuid,uuid,mode,bytea,integer,text[],text[],text,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_networks text[], p_label text, p_requests_per_window integer, p_expires_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 0e828f43f8353fae
+function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body b7311bcf0d661f85
+function store_api_key(uuid,uuid,mode,bytea,integer,text[],text[],text,integer,timestamp with time zone,bytea): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_networks text[], p_label text, p_requests_per_window integer, p_expires_at timestamp with time zone, p_public_key bytea DEFAULT NULL::bytea) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 1a19891a38899e3b
 function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a35a1874f8ffd747
 function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
@@ -983,14 +1019,15 @@ function take_over_fund(case_file): afara_owner (p_file case_file) returns void 
 function take_payee_enquiries(uuid,uuid,mode,json,integer,integer,timestamp with time zone): afara_owner (p_member uuid, p_business uuid, p_mode mode, p_accounts json, p_most_hour integer, p_most_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 6665b1b7ca3fdf3c
 function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder text, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1216dbc4a251b5ff
 function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
-function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
+function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_reconciler=EXECUTE] body 936e62f2dc3dec2e
 function take_request_keys(json): afara_owner (p_requests json) returns uuid[] sql cost 100 grants [] body 3b74287a4c4170a3
 function take_return_account(text,uuid,text,text,timestamp with time zone): afara_owner (p_token text, p_try uuid, p_bank_code text, p_account_number text, p_at timestamp with time zone) returns TABLE(outcome text, names text[], mode mode) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 99d4cf139ae52680
 function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] sql cost 100 grants [] body 45d02f2b20c6f962
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
 function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 00d64024d43b4850
-function tell_wallet_change(uuid,uuid,text,timestamp with time zone): afara_owner (p_wallet uuid, p_by uuid, p_action text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body daf8445d22d13946
+function tell_payee_restriction(uuid,mode,uuid,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_by uuid, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 1fa6683fcb2ba97c
+function tell_wallet_change(uuid,uuid,text,timestamp with time zone): afara_owner (p_wallet uuid, p_by uuid, p_action text, p_at timestamp with time zone) returns void plpgsql cost 100 search_path=afara, pg_temp grants [] body 7559bbc737fbae42
 function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE afara_people=EXECUTE afara_worker=EXECUTE] body e55e86b9d6f7eeee
 function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 94e0582449a5fef0
 function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql stable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
@@ -1001,7 +1038,7 @@ function top_up_room(lane): afara_owner (l lane, OUT tokens_minor numeric, OUT g
 function touch_api_key(uuid,timestamp with time zone): afara_owner (id uuid, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 17673c176ed787ed
 function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [afara_people=EXECUTE] body b2efdb1b354e4796
 function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 598c760a92b0dce8
-function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_through bigint) returns SETOF uuid sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fca776db37c1075
+function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_through bigint) returns SETOF uuid sql stable cost 100 rows 1000 grants [afara_reconciler=EXECUTE afara_worker=EXECUTE] body 2fca776db37c1075
 function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
 function trim_request_log(uuid[],timestamp with time zone): afara_owner (p_businesses uuid[], p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fce6911e229e87eb
 function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c0f4e96d66127836
@@ -1023,7 +1060,7 @@ function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boole
 function wake_for_settlement(vendor_debt,timestamp with time zone): afara_owner (p_debt vendor_debt, p_at timestamp with time zone) returns void sql cost 100 grants [] body c64e216142c1cc0e
 function wake_held_by_limits(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c458a759ec5f2373
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
-function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_worker=EXECUTE] body cdf719a394488a8a
+function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE afara_reconciler=EXECUTE afara_worker=EXECUTE] body cdf719a394488a8a
 function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 75127ba1759552b4
 function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 167e40dde947b38d
 function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 3af56e7df700b14f
@@ -1045,6 +1082,7 @@ function withdraw_proposals(uuid,uuid,timestamp with time zone): afara_owner (p_
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
+function work_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body abe236d573ec5ff5
 function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 0537137f0af42d31
 function write_off_decided_debt(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7fb0d1274925f510
 function write_off_payout(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body eef7f8cc6ae381a6
@@ -1053,20 +1091,23 @@ role afara_api: login inherit search_path=afara
 role afara_owner: login inherit search_path=afara
 role afara_payer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_people: login inherit search_path=afara
+role afara_reconciler: login inherit search_path=afara
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
 rows decision: 39 rows 630bf5f84f89afdb
 rows decision_policy: 2 rows d871636a47b19f2b
-rows declared_posting: 239 rows 4cbf040a3c48f865
+rows declared_posting: 239 rows 7fad10aa0af7cbdc
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows e61d32fb18328873
 rows sequencer: 1 rows dc2ddae972df9d6f
+rows service_level: 6 rows 4006e844bfd995e1
+rows service_level_cursor: 1 rows 4e190337ace11804
 rows status_time: 45 rows 9cb20081d0fb72e5
 rows transition: 111 rows f16a78340792ca8c
 rows vendor_account_edge: 8 rows 69974d90507d3557
-schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_people=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
+schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_people=USAGE afara_reconciler=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
 table account_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table account_book column 01 mode: mode not null storage p
 table account_book column 02 kind: account_kind not null storage p
@@ -1078,6 +1119,7 @@ table account_book constraint account_book_pkey: PRIMARY KEY (mode, kind, owner,
 table account_book index account_book_pkey: CREATE UNIQUE INDEX account_book_pkey ON afara.account_book USING btree (mode, kind, owner, asset)
 table account_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table account_book policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table account_book policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table account_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table account_day column 01 mode: mode not null storage p
 table account_day column 02 kind: account_kind not null storage p
@@ -1090,6 +1132,7 @@ table account_day constraint account_day_pkey: PRIMARY KEY (mode, day, kind, own
 table account_day index account_day_pkey: CREATE UNIQUE INDEX account_day_pkey ON afara.account_day USING btree (mode, day, kind, owner, asset)
 table account_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table account_day policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table account_day policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table account_look: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_worker=SELECT]
 table account_look column 01 vendor_account_id: uuid not null storage p
 table account_look column 02 active_at: timestamp with time zone not null storage p
@@ -1100,7 +1143,7 @@ table account_look column 06 poll_error: text storage x
 table account_look constraint account_look_pkey: PRIMARY KEY (vendor_account_id)
 table account_look constraint account_look_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table account_look index account_look_pkey: CREATE UNIQUE INDEX account_look_pkey ON afara.account_look USING btree (vendor_account_id)
-table account_total: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table account_total: afara_owner grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table account_total column 01 owner: text not null storage x
 table account_total column 02 kind: account_kind not null storage p
 table account_total column 03 asset: asset not null storage p
@@ -1109,7 +1152,7 @@ table account_total column 05 debit_minor: numeric(38,0) not null storage m
 table account_total column 06 credit_minor: numeric(38,0) not null storage m
 table account_total constraint account_total_pkey: PRIMARY KEY (owner, kind, asset, mode)
 table account_total index account_total_pkey: CREATE UNIQUE INDEX account_total_pkey ON afara.account_total USING btree (owner, kind, asset, mode)
-table adopted_lock: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table adopted_lock: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table adopted_lock column 01 lane_id: uuid not null storage p grants [afara_signer=SELECT]
 table adopted_lock column 02 lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
 table adopted_lock column 03 right_key: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1149,19 +1192,22 @@ table adopted_lock constraint adopted_lock_state_check: CHECK ((state = ANY (ARR
 table adopted_lock constraint adopted_lock_transfer_id_key: UNIQUE (transfer_id)
 table adopted_lock index adopted_lock_alive: CREATE UNIQUE INDEX adopted_lock_alive ON afara.adopted_lock USING btree (right_key) WHERE ((state = 'waiting'::text) AND ((tokens_minor)::numeric > (0)::numeric))
 table adopted_lock index adopted_lock_business: CREATE INDEX adopted_lock_business ON afara.adopted_lock USING btree (split_part(right_key, '/'::text, 1)) WHERE (state = 'waiting'::text)
+table adopted_lock index adopted_lock_entry: CREATE INDEX adopted_lock_entry ON afara.adopted_lock USING btree (entry_id) WHERE (entry_id IS NOT NULL)
 table adopted_lock index adopted_lock_free: CREATE INDEX adopted_lock_free ON afara.adopted_lock USING btree (right_key) WHERE (state = ANY (ARRAY['waiting'::text, 'void'::text]))
+table adopted_lock index adopted_lock_gas_entry: CREATE INDEX adopted_lock_gas_entry ON afara.adopted_lock USING btree (gas_entry_id) WHERE (gas_entry_id IS NOT NULL)
 table adopted_lock index adopted_lock_open: CREATE INDEX adopted_lock_open ON afara.adopted_lock USING btree (lane_id) WHERE ((state = 'waiting'::text) AND (end_state IS NULL))
 table adopted_lock index adopted_lock_pkey: CREATE UNIQUE INDEX adopted_lock_pkey ON afara.adopted_lock USING btree (lane_id, lock)
 table adopted_lock index adopted_lock_transfer_id_key: CREATE UNIQUE INDEX adopted_lock_transfer_id_key ON afara.adopted_lock USING btree (transfer_id)
 table adopted_lock policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table adopted_lock policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table adopted_lock policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table adopted_lock policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table adopted_lock policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table adopted_lock trigger adopted_lock_comes_back: CREATE TRIGGER adopted_lock_comes_back AFTER UPDATE OF state ON afara.adopted_lock FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state = 'taken'::text) AND (old.write_off_entry_id IS NOT NULL))) EXECUTE FUNCTION undo_write_off() O
 table adopted_lock trigger adopted_lock_guard: CREATE TRIGGER adopted_lock_guard BEFORE UPDATE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION guard_adopted() O
 table adopted_lock trigger adopted_lock_stays: CREATE TRIGGER adopted_lock_stays BEFORE DELETE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION keep_adopted() O
 table adopted_lock trigger adopted_lock_whole: CREATE TRIGGER adopted_lock_whole BEFORE TRUNCATE ON afara.adopted_lock FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table allocation: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table allocation: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table allocation column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table allocation column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table allocation column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1181,6 +1227,7 @@ table allocation index allocation_xid: CREATE INDEX allocation_xid ON afara.allo
 table allocation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table allocation policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table allocation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table allocation policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table allocation policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table allocation trigger allocation_is_history: CREATE TRIGGER allocation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table allocation_end: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
@@ -1192,13 +1239,14 @@ table allocation_end column 05 xid: bigint not null storage p ((pg_current_xact_
 table allocation_end constraint allocation_end_allocation_id_fkey: FOREIGN KEY (allocation_id) REFERENCES allocation(id)
 table allocation_end constraint allocation_end_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
 table allocation_end constraint allocation_end_pkey: PRIMARY KEY (allocation_id)
+table allocation_end index allocation_end_entry: CREATE INDEX allocation_end_entry ON afara.allocation_end USING btree (entry_id)
 table allocation_end index allocation_end_of_line: CREATE INDEX allocation_end_of_line ON afara.allocation_end USING btree (line_id)
 table allocation_end index allocation_end_pkey: CREATE UNIQUE INDEX allocation_end_pkey ON afara.allocation_end USING btree (allocation_id)
 table allocation_end trigger allocation_end_ends_buy: CREATE TRIGGER allocation_end_ends_buy AFTER INSERT ON afara.allocation_end FOR EACH ROW EXECUTE FUNCTION end_recalled_buy() O
 table allocation_end trigger allocation_end_in_flight: CREATE TRIGGER allocation_end_in_flight BEFORE INSERT ON afara.allocation_end FOR EACH ROW EXECUTE FUNCTION refuse_end_in_flight() O
 table allocation_end trigger allocation_end_is_history: CREATE TRIGGER allocation_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table api_key: afara_owner rls forced grants [afara_worker=SELECT]
-table api_key column 01 id: uuid not null storage p grants [afara_people=SELECT]
+table api_key column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_people=SELECT afara_signer=SELECT]
 table api_key column 02 business_id: uuid not null storage p grants [afara_people=SELECT]
 table api_key column 03 mode: mode not null storage p grants [afara_people=SELECT]
 table api_key column 04 hmac: bytea not null storage x
@@ -1209,11 +1257,11 @@ table api_key column 08 label: text not null storage x ''::text grants [afara_pe
 table api_key column 09 created_at: timestamp with time zone not null storage p now() grants [afara_people=SELECT]
 table api_key column 10 last_used_at: timestamp with time zone storage p grants [afara_people=SELECT,UPDATE]
 table api_key column 11 expires_at: timestamp with time zone storage p grants [afara_people=SELECT]
-table api_key column 12 revoked_at: timestamp with time zone storage p grants [afara_people=SELECT]
+table api_key column 12 revoked_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_people=SELECT afara_signer=SELECT]
 table api_key column 13 requests_per_window: integer not null storage p 1000 grants [afara_people=SELECT]
 table api_key column 14 issued_until: timestamp with time zone storage p grants [afara_people=SELECT]
 table api_key column 15 replaced_by: uuid storage p grants [afara_people=SELECT]
-table api_key column 16 decided_by: uuid storage p
+table api_key column 16 decided_by: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table api_key column 17 predates_decisions: boolean not null storage p false
 table api_key constraint api_key_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table api_key constraint api_key_check: CHECK ((replaced_by <> id))
@@ -1235,11 +1283,14 @@ table api_key index api_key_hmac_key: CREATE UNIQUE INDEX api_key_hmac_key ON af
 table api_key index api_key_of_business: CREATE INDEX api_key_of_business ON afara.api_key USING btree (business_id, mode)
 table api_key index api_key_pkey: CREATE UNIQUE INDEX api_key_pkey ON afara.api_key USING btree (id)
 table api_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table api_key policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table api_key policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table api_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table api_key policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table api_key policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table api_key trigger api_key_expiry_guard: CREATE TRIGGER api_key_expiry_guard BEFORE UPDATE OF expires_at, issued_until ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_key_expiry() O
 table api_key trigger api_key_live_guard: CREATE TRIGGER api_key_live_guard BEFORE INSERT ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_live_key() O
-table audit: afara_owner grants [afara_people=INSERT afara_sealer=SELECT afara_worker=SELECT]
+table audit: afara_owner grants [afara_people=INSERT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table audit column 01 id: uuid not null storage p
 table audit column 02 at: timestamp with time zone not null storage p now()
 table audit column 03 actor: text not null storage x
@@ -1260,7 +1311,7 @@ table audit index audit_of_subject: CREATE INDEX audit_of_subject ON afara.audit
 table audit index audit_pkey: CREATE UNIQUE INDEX audit_pkey ON afara.audit USING btree (id)
 table audit index audit_xid: CREATE INDEX audit_xid ON afara.audit USING btree (xid)
 table audit trigger audit_is_history: CREATE TRIGGER audit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table balance: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table balance: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table balance column 01 owner: text not null storage x
 table balance column 02 kind: account_kind not null storage p
 table balance column 03 asset: asset not null storage p
@@ -1271,7 +1322,8 @@ table balance index balance_pkey: CREATE UNIQUE INDEX balance_pkey ON afara.bala
 table balance policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table balance policy own_balance: PERMISSIVE {afara_api} SELECT using ((kind = 'business'::account_kind) AND (owner = (tenant_business())::text) AND (mode = tenant_mode()))
 table balance policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table bank_line: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table balance policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table bank_line: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table bank_line column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1296,7 +1348,7 @@ table bank_line index bank_line_pkey: CREATE UNIQUE INDEX bank_line_pkey ON afar
 table bank_line index bank_line_undoes: CREATE INDEX bank_line_undoes ON afara.bank_line USING btree (undoes) WHERE (undoes IS NOT NULL)
 table bank_line index bank_line_xid: CREATE INDEX bank_line_xid ON afara.bank_line USING btree (xid)
 table bank_line trigger bank_line_is_history: CREATE TRIGGER bank_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_assignment: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table bank_line_assignment: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table bank_line_assignment column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_assignment column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_assignment column 03 source: source_name not null storage x
@@ -1317,6 +1369,7 @@ table bank_line_fee column 05 seen_at: timestamp with time zone not null storage
 table bank_line_fee column 06 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table bank_line_fee constraint bank_line_fee_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
 table bank_line_fee constraint bank_line_fee_pkey: PRIMARY KEY (line_id)
+table bank_line_fee index bank_line_fee_entry: CREATE INDEX bank_line_fee_entry ON afara.bank_line_fee USING btree (entry_id)
 table bank_line_fee index bank_line_fee_pkey: CREATE UNIQUE INDEX bank_line_fee_pkey ON afara.bank_line_fee USING btree (line_id)
 table bank_line_fee trigger bank_line_fee_is_history: CREATE TRIGGER bank_line_fee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_fee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table bank_line_key: afara_owner grants [afara_worker=SELECT]
@@ -1392,7 +1445,7 @@ table bank_line_quarantine constraint bank_line_quarantine_vendor_account_id_sou
 table bank_line_quarantine index bank_line_quarantine_of_line: CREATE INDEX bank_line_quarantine_of_line ON afara.bank_line_quarantine USING btree (line_id) WHERE (line_id IS NOT NULL)
 table bank_line_quarantine index bank_line_quarantine_pkey: CREATE UNIQUE INDEX bank_line_quarantine_pkey ON afara.bank_line_quarantine USING btree (id)
 table bank_line_quarantine index bank_line_quarantine_vendor_account_id_source_external_id_r_key: CREATE UNIQUE INDEX bank_line_quarantine_vendor_account_id_source_external_id_r_key ON afara.bank_line_quarantine USING btree (vendor_account_id, source, external_id, reason)
-table bank_line_reading: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table bank_line_reading: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table bank_line_reading column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 02 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 03 source: source_name not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1448,7 +1501,7 @@ table bank_line_sighting column 21 raw: jsonb storage x
 table bank_line_sighting column 22 xid: bigint storage p
 table bank_line_sighting column 23 line_id: uuid storage p
 table bank_line_sighting column 24 contradicts_payer: boolean storage p
-table bank_line_slot: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table bank_line_slot: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table bank_line_slot column 01 line_id: uuid not null storage p
 table bank_line_slot column 02 vendor_account_id: uuid not null storage p
 table bank_line_slot column 03 direction: line_direction not null storage p
@@ -1496,6 +1549,7 @@ table batch_check index batch_check_pkey: CREATE UNIQUE INDEX batch_check_pkey O
 table batch_check policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_check policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_check policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_check policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_check trigger batch_check_is_history: CREATE TRIGGER batch_check_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_check FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_end: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_end column 01 batch_id: uuid not null storage p
@@ -1508,6 +1562,7 @@ table batch_end index batch_end_pkey: CREATE UNIQUE INDEX batch_end_pkey ON afar
 table batch_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_end policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_end trigger batch_end_is_history: CREATE TRIGGER batch_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_event: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_event column 01 event_id: uuid not null storage p
@@ -1529,6 +1584,7 @@ table batch_event index batch_event_xid: CREATE INDEX batch_event_xid ON afara.b
 table batch_event policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_event policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_event policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_event trigger batch_event_is_history: CREATE TRIGGER batch_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_outcome: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_outcome column 01 batch_id: uuid not null storage p
@@ -1544,6 +1600,7 @@ table batch_outcome index batch_outcome_pkey: CREATE UNIQUE INDEX batch_outcome_
 table batch_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_outcome policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_outcome policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_outcome trigger batch_outcome_is_history: CREATE TRIGGER batch_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_problem: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_problem column 01 batch_id: uuid not null storage p
@@ -1562,6 +1619,7 @@ table batch_problem index batch_problem_pkey: CREATE UNIQUE INDEX batch_problem_
 table batch_problem policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_problem policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_problem policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_problem policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_problem trigger batch_problem_is_history: CREATE TRIGGER batch_problem_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_problem FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_ready: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_ready column 01 batch_id: uuid not null storage p
@@ -1578,6 +1636,7 @@ table batch_ready index batch_ready_pkey: CREATE UNIQUE INDEX batch_ready_pkey O
 table batch_ready policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_ready policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_ready policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_ready policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_ready trigger batch_ready_is_history: CREATE TRIGGER batch_ready_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_ready FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_refusal: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_refusal column 01 batch_id: uuid not null storage p
@@ -1595,6 +1654,7 @@ table batch_refusal index batch_refusal_pkey: CREATE UNIQUE INDEX batch_refusal_
 table batch_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_refusal policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_refusal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_refusal trigger batch_refusal_is_history: CREATE TRIGGER batch_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_row: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table batch_row column 01 batch_id: uuid not null storage p
@@ -1621,11 +1681,12 @@ table batch_row index batch_row_pkey: CREATE UNIQUE INDEX batch_row_pkey ON afar
 table batch_row policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_row policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table batch_row policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_row policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_row trigger batch_row_is_history: CREATE TRIGGER batch_row_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table batch_sell: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
-table batch_sell column 01 transaction_id: uuid not null storage p
-table batch_sell column 02 batch_id: uuid not null storage p
-table batch_sell column 03 number: integer not null storage p
+table batch_sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table batch_sell column 02 batch_id: uuid not null storage p grants [afara_payer=SELECT]
+table batch_sell column 03 number: integer not null storage p grants [afara_payer=SELECT]
 table batch_sell column 04 business_id: uuid not null storage p
 table batch_sell column 05 mode: mode not null storage p
 table batch_sell constraint batch_sell_batch_id_number_fkey: FOREIGN KEY (batch_id, number) REFERENCES batch_row(batch_id, number)
@@ -1636,7 +1697,9 @@ table batch_sell index batch_sell_batch_id_number_key: CREATE UNIQUE INDEX batch
 table batch_sell index batch_sell_pkey: CREATE UNIQUE INDEX batch_sell_pkey ON afara.batch_sell USING btree (transaction_id)
 table batch_sell policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table batch_sell policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table batch_sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table batch_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table batch_sell policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table batch_sell trigger batch_sell_is_history: CREATE TRIGGER batch_sell_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.batch_sell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table beneficiary: afara_owner rls forced grants [afara_people=SELECT]
 table beneficiary column 01 id: uuid not null storage p
@@ -1666,6 +1729,7 @@ table beneficiary policy house: PERMISSIVE {afara_owner,afara_worker} ALL using 
 table beneficiary policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table beneficiary policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table beneficiary policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table beneficiary policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table beneficiary trigger beneficiary_guard: CREATE TRIGGER beneficiary_guard BEFORE UPDATE ON afara.beneficiary FOR EACH ROW EXECUTE FUNCTION guard_beneficiary() O
 table beneficiary trigger beneficiary_stays: CREATE TRIGGER beneficiary_stays BEFORE DELETE OR TRUNCATE ON afara.beneficiary FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table business: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
@@ -1683,6 +1747,7 @@ table business policy house: PERMISSIVE {afara_owner,afara_worker} ALL using tru
 table business policy own_rows: PERMISSIVE {afara_api} SELECT using (id = tenant_business())
 table business policy people_of_business: PERMISSIVE {afara_people} SELECT using (id = tenant_business())
 table business policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table business_case: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table business_case column 01 id: uuid not null storage p
 table business_case column 02 business_id: uuid not null storage p
@@ -1708,8 +1773,9 @@ table business_case index business_case_xid: CREATE INDEX business_case_xid ON a
 table business_case policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table business_case policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table business_case policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_case policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table business_case trigger business_case_is_history: CREATE TRIGGER business_case_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.business_case FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table business_case_end: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table business_case_end: afara_owner rls forced grants [afara_api=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table business_case_end column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table business_case_end column 02 business_id: uuid not null storage p
 table business_case_end column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1749,6 +1815,7 @@ table business_case_end policy house: PERMISSIVE {afara_owner,afara_sealer,afara
 table business_case_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table business_case_end policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table business_case_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_case_end policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table business_case_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table business_case_end trigger business_case_end_is_history: CREATE TRIGGER business_case_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.business_case_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table business_look: afara_owner rls forced grants [afara_people=SELECT]
@@ -1767,7 +1834,7 @@ table business_look index business_look_pkey: CREATE UNIQUE INDEX business_look_
 table business_look policy house: PERMISSIVE {afara_owner} ALL using true check true
 table business_look policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table business_look policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table business_look policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table business_look policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table business_mode: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table business_mode column 01 business_id: uuid not null storage p
 table business_mode column 02 mode: mode not null storage p
@@ -1801,11 +1868,12 @@ table business_mode policy house: PERMISSIVE {afara_owner,afara_worker} ALL usin
 table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table business_mode policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table business_mode policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table business_mode policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table business_mode trigger business_mode_limits_changed: CREATE TRIGGER business_mode_limits_changed AFTER UPDATE ON afara.business_mode FOR EACH ROW WHEN (((((old.daily_limit_minor IS DISTINCT FROM new.daily_limit_minor) OR ((old.velocity_hour_minor)::numeric IS DISTINCT FROM (new.velocity_hour_minor)::numeric)) OR ((old.velocity_wallet_day_minor)::numeric IS DISTINCT FROM (new.velocity_wallet_day_minor)::numeric)) OR ((old.exposure_cap_minor)::numeric IS DISTINCT FROM (new.exposure_cap_minor)::numeric))) EXECUTE FUNCTION wake_held_by_limits() O
 table business_mode trigger business_mode_live_from_start_guard: CREATE TRIGGER business_mode_live_from_start_guard BEFORE INSERT ON afara.business_mode FOR EACH ROW WHEN (((new.mode = 'live'::mode) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION guard_live_business() O
 table business_mode trigger business_mode_live_guard: CREATE TRIGGER business_mode_live_guard BEFORE UPDATE OF status ON afara.business_mode FOR EACH ROW WHEN (((new.mode = 'live'::mode) AND (old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION guard_live_business() O
 table business_mode trigger business_mode_tier_guard: CREATE TRIGGER business_mode_tier_guard BEFORE INSERT OR UPDATE OF tier, daily_limit_minor ON afara.business_mode FOR EACH ROW EXECUTE FUNCTION guard_tier() O
-table buy: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table buy: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table buy column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1828,6 +1896,7 @@ table buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL u
 table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = buy.transaction_id)))
 table buy policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table buy policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table buy policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_attachment: afara_owner rls forced grants [afara_people=SELECT]
 table case_attachment column 01 case_id: uuid not null storage p
@@ -1835,14 +1904,15 @@ table case_attachment column 02 sequence: integer not null storage p
 table case_attachment column 03 name: text not null storage x
 table case_attachment column 04 content: bytea not null storage e
 table case_attachment constraint case_attachment_case_id_sequence_fkey: FOREIGN KEY (case_id, sequence) REFERENCES case_step(case_id, sequence)
-table case_attachment constraint case_attachment_content_check: CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 2000000)))
+table case_attachment constraint case_attachment_content_check: CHECK (((octet_length(content) >= 32) AND (octet_length(content) <= 2000031))) NOT VALID not valid
 table case_attachment constraint case_attachment_name_check: CHECK ((name ~ '^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,99}$'::text))
 table case_attachment constraint case_attachment_pkey: PRIMARY KEY (case_id, sequence)
 table case_attachment index case_attachment_pkey: CREATE UNIQUE INDEX case_attachment_pkey ON afara.case_attachment USING btree (case_id, sequence)
 table case_attachment policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table case_attachment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_attachment policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table case_attachment trigger case_attachment_is_history: CREATE TRIGGER case_attachment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_attachment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table case_file: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table case_file: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_file column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_file column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_file column 03 kind: case_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1896,13 +1966,14 @@ table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unreso
 table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table case_file policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table case_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_file policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table case_file policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_file trigger case_file_asks_business: CREATE TRIGGER case_file_asks_business AFTER INSERT ON afara.case_file FOR EACH ROW WHEN (((new.transaction_id IS NOT NULL) AND (new.kind = ANY (ARRAY['underpaid'::case_kind, 'late_credit'::case_kind, 'part_deposited'::case_kind, 'late_deposit'::case_kind, 'payout_failed'::case_kind, 'name_differs'::case_kind, 'cannot_deliver'::case_kind])))) EXECUTE FUNCTION ask_with_case() O
 table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
 table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
 table case_file trigger case_file_is_kept: CREATE TRIGGER case_file_is_kept AFTER INSERT OR UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table case_file trigger case_file_stays: CREATE TRIGGER case_file_stays BEFORE DELETE OR TRUNCATE ON afara.case_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table case_step: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table case_step: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table case_step column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_step column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table case_step column 03 operator_id: uuid storage p
@@ -1924,9 +1995,10 @@ table case_step index case_step_xid: CREATE INDEX case_step_xid ON afara.case_st
 table case_step policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table case_step policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table case_step policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table case_step policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table case_step policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table case_step trigger case_step_is_history: CREATE TRIGGER case_step_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table chain_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table chain_cursor: afara_owner {fillfactor=50} grants [afara_reconciler=SELECT afara_worker=SELECT]
 table chain_cursor column 01 id: uuid not null storage p
 table chain_cursor column 02 mode: mode not null storage p
 table chain_cursor column 03 network: text not null storage x
@@ -1948,7 +2020,7 @@ table chain_cursor constraint chain_cursor_reread_from_check: CHECK ((reread_fro
 table chain_cursor index chain_cursor_mode_network_key: CREATE UNIQUE INDEX chain_cursor_mode_network_key ON afara.chain_cursor USING btree (mode, network)
 table chain_cursor index chain_cursor_pkey: CREATE UNIQUE INDEX chain_cursor_pkey ON afara.chain_cursor USING btree (id)
 table chain_cursor trigger chain_cursor_stays: CREATE TRIGGER chain_cursor_stays BEFORE DELETE OR TRUNCATE ON afara.chain_cursor FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table check_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table check_cursor: afara_owner {fillfactor=50} grants [afara_reconciler=SELECT afara_worker=SELECT]
 table check_cursor column 01 name: text not null storage x
 table check_cursor column 02 walk: text not null storage x
 table check_cursor column 03 position: bigint not null storage p
@@ -1960,7 +2032,7 @@ table check_cursor column 08 failure: text storage x
 table check_cursor constraint check_cursor_pkey: PRIMARY KEY (name, walk)
 table check_cursor constraint check_cursor_walk_check: CHECK ((walk = ANY (ARRAY['new'::text, 'all'::text])))
 table check_cursor index check_cursor_pkey: CREATE UNIQUE INDEX check_cursor_pkey ON afara.check_cursor USING btree (name, walk)
-table check_open_slice: afara_owner grants [afara_worker=SELECT]
+table check_open_slice: afara_owner grants [afara_reconciler=SELECT afara_worker=SELECT]
 table check_open_slice column 01 name: text not null storage x
 table check_open_slice column 02 walk: text not null storage x
 table check_open_slice column 03 after_position: bigint not null storage p
@@ -2003,7 +2075,8 @@ table claim index claim_part_paid: CREATE INDEX claim_part_paid ON afara.claim U
 table claim index claim_pkey: CREATE UNIQUE INDEX claim_pkey ON afara.claim USING btree (transaction_id)
 table claim policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table claim policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table collection_number: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table claim policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table collection_number: afara_owner rls forced grants [afara_api=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table collection_number column 01 id: uuid not null storage p
 table collection_number column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table collection_number column 03 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2047,6 +2120,7 @@ table collection_number policy house: PERMISSIVE {afara_owner,afara_sealer,afara
 table collection_number policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table collection_number policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table collection_number policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table collection_number policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table collection_number policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table collection_number trigger collection_number_guard: CREATE TRIGGER collection_number_guard BEFORE UPDATE ON afara.collection_number FOR EACH ROW EXECUTE FUNCTION guard_collection_number() O
 table collection_number trigger collection_number_is_kept: CREATE TRIGGER collection_number_is_kept AFTER INSERT OR UPDATE ON afara.collection_number FOR EACH ROW EXECUTE FUNCTION keep_version() O
@@ -2104,7 +2178,7 @@ table credit_lien index credit_lien_waiting: CREATE INDEX credit_lien_waiting ON
 table credit_lien trigger credit_lien_awaits: CREATE TRIGGER credit_lien_awaits BEFORE INSERT ON afara.credit_lien FOR EACH ROW EXECUTE FUNCTION await_opening() O
 table credit_lien trigger credit_lien_lifted: CREATE TRIGGER credit_lien_lifted AFTER UPDATE ON afara.credit_lien FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
 table credit_lien trigger credit_lien_stays: CREATE TRIGGER credit_lien_stays BEFORE DELETE OR TRUNCATE ON afara.credit_lien FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table credit_return: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table credit_return: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table credit_return column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table credit_return column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table credit_return column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2130,6 +2204,7 @@ table credit_return index credit_return_xid: CREATE INDEX credit_return_xid ON a
 table credit_return policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table credit_return policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table credit_return policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table credit_return policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table credit_return policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table credit_return trigger credit_return_is_history: CREATE TRIGGER credit_return_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_return FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_return trigger credit_return_of_sanctioned: CREATE TRIGGER credit_return_of_sanctioned BEFORE INSERT ON afara.credit_return FOR EACH ROW EXECUTE FUNCTION guard_sanctions() O
@@ -2145,6 +2220,7 @@ table credit_take_back constraint credit_take_back_debit_line_id_fkey: FOREIGN K
 table credit_take_back constraint credit_take_back_pkey: PRIMARY KEY (debit_line_id)
 table credit_take_back index credit_take_back_credit_line_id_key: CREATE UNIQUE INDEX credit_take_back_credit_line_id_key ON afara.credit_take_back USING btree (credit_line_id)
 table credit_take_back index credit_take_back_pkey: CREATE UNIQUE INDEX credit_take_back_pkey ON afara.credit_take_back USING btree (debit_line_id)
+table credit_take_back index credit_take_back_xid: CREATE INDEX credit_take_back_xid ON afara.credit_take_back USING btree (xid)
 table credit_take_back trigger credit_take_back_is_history: CREATE TRIGGER credit_take_back_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_take_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_take_back trigger credit_take_back_was_no_charge: CREATE TRIGGER credit_take_back_was_no_charge AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_charge() O
 table credit_take_back trigger credit_take_back_was_no_hand_payment: CREATE TRIGGER credit_take_back_was_no_hand_payment AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_hand_payment() O
@@ -2181,7 +2257,7 @@ table customer_number constraint customer_number_business_id_mode_fkey: FOREIGN 
 table customer_number constraint customer_number_business_id_mode_reference_key: UNIQUE (business_id, mode, reference)
 table customer_number constraint customer_number_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
 table customer_number constraint customer_number_customer_name_check: CHECK (((btrim(customer_name) <> ''::text) AND (length(customer_name) <= 100)))
-table customer_number constraint customer_number_identity_reference_check: CHECK ((((length(identity_reference) >= 6) AND (length(identity_reference) <= 100)) AND (identity_reference ~ '^[A-Za-z0-9._:-]+$'::text) AND (length(regexp_replace(identity_reference, '[^0-9]'::text, ''::text, 'g'::text)) <> 11)))
+table customer_number constraint customer_number_identity_sealed: CHECK (((identity_reference ~ '^sealed:[A-Za-z0-9+/=]+$'::text) AND ((length(identity_reference) >= 55) AND (length(identity_reference) <= 250)))) NOT VALID not valid
 table customer_number constraint customer_number_identity_type_check: CHECK ((identity_type = ANY (ARRAY['bvn'::text, 'nin'::text])))
 table customer_number constraint customer_number_pkey: PRIMARY KEY (id)
 table customer_number constraint customer_number_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
@@ -2191,6 +2267,7 @@ table customer_number index customer_number_pkey: CREATE UNIQUE INDEX customer_n
 table customer_number policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table customer_number policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table customer_number policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table customer_number trigger customer_number_is_history: CREATE TRIGGER customer_number_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table customer_number_end: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table customer_number_end column 01 customer_number_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2204,6 +2281,7 @@ table customer_number_end policy house: PERMISSIVE {afara_owner,afara_worker} AL
 table customer_number_end policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table customer_number_end policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table customer_number_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number_end policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table customer_number_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table customer_number_end trigger customer_number_end_is_history: CREATE TRIGGER customer_number_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table customer_number_payment: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -2223,6 +2301,7 @@ table customer_number_payment policy house: PERMISSIVE {afara_owner,afara_worker
 table customer_number_payment policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table customer_number_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table customer_number_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table customer_number_payment policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table customer_number_payment policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table customer_number_payment trigger customer_number_payment_is_history: CREATE TRIGGER customer_number_payment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.customer_number_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_close: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -2234,6 +2313,7 @@ table daily_close constraint daily_close_pkey: PRIMARY KEY (mode, day)
 table daily_close index daily_close_pkey: CREATE UNIQUE INDEX daily_close_pkey ON afara.daily_close USING btree (mode, day)
 table daily_close policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table daily_close policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table daily_close policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table daily_close trigger daily_close_is_history: CREATE TRIGGER daily_close_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_close_line: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table daily_close_line column 01 mode: mode not null storage p
@@ -2253,6 +2333,7 @@ table daily_close_line constraint daily_close_line_pkey: PRIMARY KEY (mode, day,
 table daily_close_line index daily_close_line_pkey: CREATE UNIQUE INDEX daily_close_line_pkey ON afara.daily_close_line USING btree (mode, day, kind, owner, asset)
 table daily_close_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table daily_close_line policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table daily_close_line policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table daily_close_line trigger daily_close_line_is_history: CREATE TRIGGER daily_close_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table daily_close_sign_off: afara_owner rls forced grants [afara_people=SELECT]
 table daily_close_sign_off column 01 mode: mode not null storage p
@@ -2278,8 +2359,9 @@ table daily_close_sign_off index daily_close_sign_off_pkey: CREATE UNIQUE INDEX 
 table daily_close_sign_off index daily_close_sign_off_with: CREATE INDEX daily_close_sign_off_with ON afara.daily_close_sign_off USING btree (credential_id)
 table daily_close_sign_off policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table daily_close_sign_off policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table daily_close_sign_off policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table daily_close_sign_off trigger daily_close_sign_off_is_history: CREATE TRIGGER daily_close_sign_off_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_sign_off FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table daily_use: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table daily_use: afara_owner rls forced grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table daily_use column 01 business_id: uuid not null storage p
 table daily_use column 02 mode: mode not null storage p
 table daily_use column 03 day: date not null storage p
@@ -2289,6 +2371,15 @@ table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day, 
 table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day, counter)
 table daily_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table daily_use policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table daily_use policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table database_epoch: afara_owner grants []
+table database_epoch column 01 epoch: bigint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table database_epoch column 02 began_at: timestamp with time zone not null storage p
+table database_epoch column 03 postmaster_start: timestamp with time zone not null storage p
+table database_epoch constraint database_epoch_epoch_check: CHECK ((epoch > 0))
+table database_epoch constraint database_epoch_pkey: PRIMARY KEY (epoch)
+table database_epoch index database_epoch_pkey: CREATE UNIQUE INDEX database_epoch_pkey ON afara.database_epoch USING btree (epoch)
+table database_epoch trigger database_epoch_is_history: CREATE TRIGGER database_epoch_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.database_epoch FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table decision: afara_owner grants []
 table decision column 01 kind: case_kind not null storage p
 table decision column 02 action: text not null storage x
@@ -2305,7 +2396,7 @@ table decision_policy constraint decision_policy_live: CHECK (((mode <> 'live'::
 table decision_policy constraint decision_policy_people_check: CHECK ((people = ANY (ARRAY[1, 2])))
 table decision_policy constraint decision_policy_pkey: PRIMARY KEY (mode)
 table decision_policy index decision_policy_pkey: CREATE UNIQUE INDEX decision_policy_pkey ON afara.decision_policy USING btree (mode)
-table decision_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table decision_signature: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table decision_signature column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table decision_signature column 03 part: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2334,6 +2425,7 @@ table decision_signature index decision_signature_xid: CREATE INDEX decision_sig
 table decision_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table decision_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table decision_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table decision_signature policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table decision_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table decision_signature trigger decision_signature_guard: CREATE TRIGGER decision_signature_guard BEFORE INSERT ON afara.decision_signature FOR EACH ROW EXECUTE FUNCTION guard_decision_signature() O
 table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
@@ -2363,7 +2455,8 @@ table delivery index delivery_of_lane: CREATE INDEX delivery_of_lane ON afara.de
 table delivery index delivery_pkey: CREATE UNIQUE INDEX delivery_pkey ON afara.delivery USING btree (transaction_id)
 table delivery policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table deposit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table delivery policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table deposit: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table deposit column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table deposit column 03 network: text not null storage x grants [afara_payer=SELECT]
@@ -2403,6 +2496,7 @@ table deposit index deposit_xid: CREATE INDEX deposit_xid ON afara.deposit USING
 table deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table deposit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table deposit trigger deposit_is_history: CREATE TRIGGER deposit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit trigger deposit_is_unswept: CREATE TRIGGER deposit_is_unswept AFTER INSERT ON afara.deposit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_unswept() O
@@ -2424,6 +2518,7 @@ table deposit_account index deposit_account_due: CREATE INDEX deposit_account_du
 table deposit_account index deposit_account_pkey: CREATE UNIQUE INDEX deposit_account_pkey ON afara.deposit_account USING btree (address, network, mode)
 table deposit_account policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_account policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_account trigger deposit_account_stays: CREATE TRIGGER deposit_account_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_address: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
 table deposit_address column 01 mode: mode not null storage p grants [afara_payer=SELECT]
@@ -2441,6 +2536,7 @@ table deposit_address policy house: PERMISSIVE {afara_owner,afara_sealer,afara_w
 table deposit_address policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = deposit_address.transaction_id)))
 table deposit_address policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table deposit_address policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_address policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_address trigger deposit_address_is_history: CREATE TRIGGER deposit_address_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_address FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_address trigger deposit_address_is_opened: CREATE TRIGGER deposit_address_is_opened AFTER INSERT ON afara.deposit_address FOR EACH ROW WHEN (must_be_opened(new.network)) EXECUTE FUNCTION want_account() O
 table deposit_answer: afara_owner rls forced grants [afara_worker=SELECT]
@@ -2460,9 +2556,10 @@ table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answ
 table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_answer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table deposit_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_answer policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_answer policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table deposit_answer trigger deposit_answer_is_history: CREATE TRIGGER deposit_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table deposit_holding column 01 mode: mode not null storage p
 table deposit_holding column 02 network: text not null storage x
 table deposit_holding column 03 address: text not null storage x
@@ -2475,6 +2572,7 @@ table deposit_holding index deposit_holding_off: CREATE INDEX deposit_holding_of
 table deposit_holding index deposit_holding_pkey: CREATE UNIQUE INDEX deposit_holding_pkey ON afara.deposit_holding USING btree (mode, network, address)
 table deposit_holding policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_holding policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_holding policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_in_suspense column 01 id: uuid storage p
 table deposit_in_suspense column 02 mode: mode storage p
 table deposit_in_suspense column 03 transaction_id: uuid storage p
@@ -2504,12 +2602,14 @@ table deposit_opening constraint deposit_opening_nonce_check: CHECK ((nonce >= (
 table deposit_opening constraint deposit_opening_pkey: PRIMARY KEY (id)
 table deposit_opening constraint deposit_opening_state_check: CHECK ((state = ANY (ARRAY['signed'::text, 'final_ok'::text, 'final_failed'::text, 'void'::text])))
 table deposit_opening constraint deposit_opening_terms_check: CHECK ((jsonb_typeof(terms) = 'object'::text))
+table deposit_opening index deposit_opening_entry: CREATE INDEX deposit_opening_entry ON afara.deposit_opening USING btree (entry_id) WHERE (entry_id IS NOT NULL)
 table deposit_opening index deposit_opening_out: CREATE INDEX deposit_opening_out ON afara.deposit_opening USING btree (network, mode, signed_at) WHERE (state = 'signed'::text)
 table deposit_opening index deposit_opening_pkey: CREATE UNIQUE INDEX deposit_opening_pkey ON afara.deposit_opening USING btree (id)
 table deposit_opening policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_opening policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_opening policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_opening trigger deposit_opening_stays: CREATE TRIGGER deposit_opening_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_opening FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_quarantine: afara_owner rls forced grants [afara_worker=SELECT]
+table deposit_quarantine: afara_owner rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table deposit_quarantine column 01 id: uuid not null storage p
 table deposit_quarantine column 02 mode: mode not null storage p
 table deposit_quarantine column 03 network: text not null storage x
@@ -2531,8 +2631,9 @@ table deposit_quarantine index deposit_quarantine_pkey: CREATE UNIQUE INDEX depo
 table deposit_quarantine index deposit_quarantine_to: CREATE INDEX deposit_quarantine_to ON afara.deposit_quarantine USING btree (((raw ->> 'address'::text)))
 table deposit_quarantine policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_quarantine policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_quarantine policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_quarantine trigger deposit_quarantine_is_history: CREATE TRIGGER deposit_quarantine_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_quarantine FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_sweep: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table deposit_sweep: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table deposit_sweep column 01 id: uuid not null storage p
 table deposit_sweep column 02 mode: mode not null storage p
 table deposit_sweep column 03 network: text not null storage x
@@ -2564,6 +2665,7 @@ table deposit_sweep index deposit_sweep_pkey: CREATE UNIQUE INDEX deposit_sweep_
 table deposit_sweep index deposit_sweep_xid: CREATE INDEX deposit_sweep_xid ON afara.deposit_sweep USING btree (xid)
 table deposit_sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_sweep policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table deposit_sweep policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table deposit_sweep trigger deposit_sweep_is_history: CREATE TRIGGER deposit_sweep_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_sweep trigger deposit_sweep_is_noted: CREATE TRIGGER deposit_sweep_is_noted AFTER INSERT ON afara.deposit_sweep REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_swept() O
 table device_login: afara_owner unlogged rls forced grants [afara_people=DELETE,INSERT,SELECT]
@@ -2591,7 +2693,7 @@ table device_login index device_login_pkey: CREATE UNIQUE INDEX device_login_pke
 table device_login index device_login_user_hash_key: CREATE UNIQUE INDEX device_login_user_hash_key ON afara.device_login USING btree (user_hash)
 table device_login policy house: PERMISSIVE {afara_owner} ALL using true check true
 table device_login policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table device_login policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table device_login policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table device_login trigger device_login_guard: CREATE TRIGGER device_login_guard BEFORE UPDATE ON afara.device_login FOR EACH ROW EXECUTE FUNCTION guard_device_login() O
 table email_confirmation: afara_owner rls forced grants []
 table email_confirmation column 01 id: uuid not null storage p
@@ -2610,7 +2712,7 @@ table email_confirmation index email_confirmation_pkey: CREATE UNIQUE INDEX emai
 table email_confirmation index email_confirmation_token_hash_key: CREATE UNIQUE INDEX email_confirmation_token_hash_key ON afara.email_confirmation USING btree (token_hash)
 table email_confirmation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table email_confirmation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table email_confirmation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table email_confirmation policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table email_confirmation trigger email_confirmation_guard: CREATE TRIGGER email_confirmation_guard BEFORE UPDATE ON afara.email_confirmation FOR EACH ROW EXECUTE FUNCTION guard_email_confirmation() O
 table email_confirmation trigger email_confirmation_stays: CREATE TRIGGER email_confirmation_stays BEFORE DELETE OR TRUNCATE ON afara.email_confirmation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table email_request: afara_owner unlogged rls forced grants [afara_people=SELECT]
@@ -2641,9 +2743,9 @@ table email_request index email_request_pkey: CREATE UNIQUE INDEX email_request_
 table email_request index email_request_token_hash_key: CREATE UNIQUE INDEX email_request_token_hash_key ON afara.email_request USING btree (token_hash)
 table email_request policy house: PERMISSIVE {afara_owner} ALL using true check true
 table email_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table email_request policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table email_request policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table email_request trigger email_request_guard: CREATE TRIGGER email_request_guard BEFORE UPDATE ON afara.email_request FOR EACH ROW EXECUTE FUNCTION guard_email_request() O
-table enrolled_wallet: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table enrolled_wallet: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table enrolled_wallet column 01 id: uuid not null storage p grants [afara_signer=SELECT]
 table enrolled_wallet column 02 business_id: uuid not null storage p grants [afara_signer=SELECT]
 table enrolled_wallet column 03 mode: mode not null storage p grants [afara_signer=SELECT]
@@ -2666,9 +2768,10 @@ table enrolled_wallet index enrolled_wallet_xid: CREATE INDEX enrolled_wallet_xi
 table enrolled_wallet policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table enrolled_wallet policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table enrolled_wallet policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table enrolled_wallet policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table enrolled_wallet policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table enrolled_wallet trigger enrolled_wallet_is_history: CREATE TRIGGER enrolled_wallet_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.enrolled_wallet FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table entry: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table entry: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table entry column 03 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2686,9 +2789,10 @@ table entry index entry_xid: CREATE INDEX entry_xid ON afara.entry USING btree (
 table entry policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table entry policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table entry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table entry policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table entry policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table event_position: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table event_position: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table event_position column 01 position: bigint not null storage p
 table event_position column 02 transaction_id: uuid storage p
 table event_position column 03 sequence: integer storage p
@@ -2707,6 +2811,7 @@ table event_position index event_position_transaction_id_sequence_key: CREATE UN
 table event_position policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table event_position policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table event_position policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table event_position policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table event_position trigger event_position_is_history: CREATE TRIGGER event_position_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.event_position FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table expected_payment: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table expected_payment column 01 id: uuid not null storage p
@@ -2734,6 +2839,7 @@ table expected_payment index expected_payment_transaction_id_key: CREATE UNIQUE 
 table expected_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table expected_payment policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table expected_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table expected_payment policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table exposure_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
 table exposure_day column 01 business_id: uuid not null storage p
 table exposure_day column 02 mode: mode not null storage p
@@ -2744,6 +2850,7 @@ table exposure_day constraint exposure_day_pkey: PRIMARY KEY (business_id, mode,
 table exposure_day index exposure_day_pkey: CREATE UNIQUE INDEX exposure_day_pkey ON afara.exposure_day USING btree (business_id, mode, day)
 table exposure_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table exposure_day policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table exposure_day policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table fee_of_buy column 01 transaction_id: uuid storage p
 table fee_of_buy column 02 fee_minor: numeric storage m
 table feed_cursor: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
@@ -2765,6 +2872,7 @@ table feed_head index feed_head_pkey: CREATE UNIQUE INDEX feed_head_pkey ON afar
 table feed_head policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table feed_head policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table feed_head policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table feed_head policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table feed_hint: afara_owner {fillfactor=70} grants [afara_worker=SELECT]
 table feed_hint column 01 mode: mode not null storage p
 table feed_hint column 02 vendor: text not null storage x
@@ -2824,6 +2932,7 @@ table go_live_draft index go_live_draft_pkey: CREATE UNIQUE INDEX go_live_draft_
 table go_live_draft policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table go_live_draft policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table go_live_draft policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_draft policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table go_live_enquiry: afara_owner rls forced grants []
 table go_live_enquiry column 01 id: uuid not null storage p
 table go_live_enquiry column 02 business_id: uuid not null storage p
@@ -2838,6 +2947,7 @@ table go_live_enquiry index go_live_enquiry_of_business: CREATE INDEX go_live_en
 table go_live_enquiry index go_live_enquiry_pkey: CREATE UNIQUE INDEX go_live_enquiry_pkey ON afara.go_live_enquiry USING btree (id)
 table go_live_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table go_live_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_enquiry policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table go_live_enquiry trigger go_live_enquiry_is_history: CREATE TRIGGER go_live_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table go_live_file: afara_owner rls forced grants [afara_people=SELECT]
 table go_live_file column 01 business_id: uuid not null storage p
@@ -2855,6 +2965,7 @@ table go_live_file index go_live_file_pkey: CREATE UNIQUE INDEX go_live_file_pke
 table go_live_file policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table go_live_file policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table go_live_file policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_file policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table go_live_file trigger go_live_file_is_history: CREATE TRIGGER go_live_file_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table go_live_refusal: afara_owner rls forced grants [afara_people=SELECT]
 table go_live_refusal column 01 business_id: uuid not null storage p
@@ -2870,6 +2981,7 @@ table go_live_refusal index go_live_refusal_pkey: CREATE UNIQUE INDEX go_live_re
 table go_live_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table go_live_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table go_live_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table go_live_refusal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table go_live_refusal trigger go_live_refusal_is_history: CREATE TRIGGER go_live_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.go_live_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table hand_payment: afara_owner rls forced grants [afara_worker=SELECT]
 table hand_payment column 01 id: uuid not null storage p
@@ -2890,15 +3002,17 @@ table hand_payment constraint hand_payment_pkey: PRIMARY KEY (id)
 table hand_payment constraint hand_payment_return_id_fkey: FOREIGN KEY (return_id) REFERENCES credit_return(id)
 table hand_payment constraint hand_payment_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table hand_payment index hand_payment_debit_line_id_key: CREATE UNIQUE INDEX hand_payment_debit_line_id_key ON afara.hand_payment USING btree (debit_line_id)
+table hand_payment index hand_payment_entry: CREATE INDEX hand_payment_entry ON afara.hand_payment USING btree (entry_id) WHERE (entry_id IS NOT NULL)
 table hand_payment index hand_payment_expected: CREATE INDEX hand_payment_expected ON afara.hand_payment USING btree (vendor_account_id, amount_minor) WHERE ((debit_line_id IS NULL) AND (cancelled_at IS NULL))
 table hand_payment index hand_payment_of_return: CREATE UNIQUE INDEX hand_payment_of_return ON afara.hand_payment USING btree (return_id) WHERE (cancelled_at IS NULL)
 table hand_payment index hand_payment_pkey: CREATE UNIQUE INDEX hand_payment_pkey ON afara.hand_payment USING btree (id)
 table hand_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table hand_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table hand_payment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table hand_payment policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table hand_payment trigger hand_payment_guard: CREATE TRIGGER hand_payment_guard BEFORE UPDATE ON afara.hand_payment FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.return_id IS DISTINCT FROM old.return_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.vendor_account_id IS DISTINCT FROM old.vendor_account_id)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR (old.cancelled_at IS NOT NULL) OR ((new.cancelled_at IS NOT NULL) AND (old.debit_line_id IS NOT NULL)))) EXECUTE FUNCTION guard_hand_payment() O
 table hand_payment trigger hand_payment_stays: CREATE TRIGGER hand_payment_stays BEFORE DELETE OR TRUNCATE ON afara.hand_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table import_run: afara_owner grants [afara_people=INSERT,SELECT afara_worker=SELECT]
+table import_run: afara_owner grants [afara_people=INSERT,SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table import_run column 01 id: uuid not null storage p
 table import_run column 02 mode: mode not null storage p
 table import_run column 03 vendor_account_id: uuid not null storage p
@@ -2961,7 +3075,7 @@ table invitation index invitation_pkey: CREATE UNIQUE INDEX invitation_pkey ON a
 table invitation index invitation_token_hash_key: CREATE UNIQUE INDEX invitation_token_hash_key ON afara.invitation USING btree (token_hash)
 table invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table invitation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table invitation policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table invitation trigger invitation_accepted: CREATE TRIGGER invitation_accepted AFTER UPDATE OF accepted_at ON afara.invitation FOR EACH ROW WHEN (((old.accepted_at IS NULL) AND (new.accepted_at IS NOT NULL))) EXECUTE FUNCTION reenrol() O
 table invitation trigger invitation_guard: CREATE TRIGGER invitation_guard BEFORE UPDATE ON afara.invitation FOR EACH ROW EXECUTE FUNCTION guard_invitation() O
 table invitation trigger invitation_stays: CREATE TRIGGER invitation_stays BEFORE DELETE OR TRUNCATE ON afara.invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
@@ -2987,6 +3101,7 @@ table issued_paper index issued_paper_token_key: CREATE UNIQUE INDEX issued_pape
 table issued_paper policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table issued_paper policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table issued_paper policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table issued_paper policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table issued_paper trigger issued_paper_is_history: CREATE TRIGGER issued_paper_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.issued_paper FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table kept_reply: afara_owner rls forced grants []
 table kept_reply column 01 business_id: uuid not null storage p
@@ -3019,7 +3134,8 @@ table known_payer constraint known_payer_pkey: PRIMARY KEY (mode, account_number
 table known_payer index known_payer_pkey: CREATE UNIQUE INDEX known_payer_pkey ON afara.known_payer USING btree (mode, account_number, bank_code, business_id)
 table known_payer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table known_payer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table lane: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_worker=SELECT]
+table known_payer policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table lane: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table lane column 01 id: uuid not null storage p grants [afara_signer=SELECT]
 table lane column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table lane column 03 network: text not null storage x grants [afara_signer=SELECT]
@@ -3058,7 +3174,7 @@ table lane index lane_mode_network_number_key: CREATE UNIQUE INDEX lane_mode_net
 table lane index lane_pkey: CREATE UNIQUE INDEX lane_pkey ON afara.lane USING btree (id)
 table lane trigger lane_guard: CREATE TRIGGER lane_guard BEFORE UPDATE OF state, abandoned_at ON afara.lane FOR EACH ROW EXECUTE FUNCTION guard_lane() O
 table lane trigger lane_stays: CREATE TRIGGER lane_stays BEFORE DELETE OR TRUNCATE ON afara.lane FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table lane_sweeps: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table lane_sweeps: afara_owner {fillfactor=50} rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table lane_sweeps column 01 lane_id: uuid not null storage p
 table lane_sweeps column 02 units: numeric(78,0) not null storage m
 table lane_sweeps column 03 minor: numeric(38,0) not null storage m
@@ -3066,6 +3182,7 @@ table lane_sweeps constraint lane_sweeps_pkey: PRIMARY KEY (lane_id)
 table lane_sweeps index lane_sweeps_pkey: CREATE UNIQUE INDEX lane_sweeps_pkey ON afara.lane_sweeps USING btree (lane_id)
 table lane_sweeps policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table lane_sweeps policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table lane_sweeps policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table likely_line column 01 line_id: uuid storage p
 table likely_line column 02 payer_rank: integer storage p
 table likely_line column 03 is_same_kind: boolean storage p
@@ -3087,7 +3204,7 @@ table mail constraint mail_details_check: CHECK ((jsonb_typeof(details) = 'objec
 table mail constraint mail_ends_once: CHECK ((num_nonnulls(sent_at, given_up_at) < 2))
 table mail constraint mail_expires: CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '7 days'::interval))))
 table mail constraint mail_forgets_its_link: CHECK (((sealed IS NOT NULL) = ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text])) AND (num_nonnulls(sent_at, given_up_at) = 0))))
-table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text, 'wallet_changed'::text, 'case_notice'::text, 'case_hook'::text])))
+table mail constraint mail_kind_check: CHECK ((kind = ANY (ARRAY['invitation'::text, 'confirmation'::text, 'sign_in'::text, 'recovery'::text, 'team_invitation'::text, 'reenrolled'::text, 'break_glass'::text, 'team_changed'::text, 'go_live_refused'::text, 'went_live'::text, 'wallet_changed'::text, 'case_notice'::text, 'case_hook'::text, 'payees_changed'::text])))
 table mail constraint mail_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
 table mail constraint mail_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table mail constraint mail_pkey: PRIMARY KEY (id)
@@ -3102,16 +3219,17 @@ table mail index mail_waiting: CREATE INDEX mail_waiting ON afara.mail USING btr
 table mail policy house: PERMISSIVE {afara_owner} ALL using true check true
 table mail policy house_of_worker: PERMISSIVE {afara_worker} SELECT using true
 table mail policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table mail policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table mail policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table mail trigger mail_guard: CREATE TRIGGER mail_guard BEFORE UPDATE ON afara.mail FOR EACH ROW EXECUTE FUNCTION guard_mail() O
 table mail trigger mail_stays: CREATE TRIGGER mail_stays BEFORE DELETE OR TRUNCATE ON afara.mail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table matching_cursor: afara_owner grants [afara_worker=SELECT]
 table matching_cursor column 01 vendor_account_id: uuid not null storage p
 table matching_cursor column 02 seen_xid: bigint not null storage p
+table matching_cursor column 03 claimed_late_at: timestamp with time zone storage p
 table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_account_id)
 table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
 table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
-table member: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table member: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table member column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table member column 02 email: text not null storage x
 table member column 03 name: text not null storage x
@@ -3130,7 +3248,7 @@ table member policy house: PERMISSIVE {afara_owner} ALL using true check true
 table member policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table member policy people_of_business: PERMISSIVE {afara_people} SELECT using (EXISTS ( SELECT FROM membership m WHERE (m.member_id = member.id)))
 table member policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table member policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table member policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table member policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table member trigger member_disabled: CREATE TRIGGER member_disabled AFTER UPDATE OF status ON afara.member FOR EACH ROW WHEN ((new.status = 'disabled'::text)) EXECUTE FUNCTION sign_out_disabled() O
 table member trigger member_is_kept: CREATE TRIGGER member_is_kept AFTER INSERT OR UPDATE ON afara.member FOR EACH ROW EXECUTE FUNCTION keep_version() O
@@ -3154,10 +3272,10 @@ table member_confirmation index member_confirmation_of_member: CREATE INDEX memb
 table member_confirmation index member_confirmation_pkey: CREATE UNIQUE INDEX member_confirmation_pkey ON afara.member_confirmation USING btree (id)
 table member_confirmation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table member_confirmation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table member_confirmation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table member_confirmation policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table member_confirmation trigger member_confirmation_guard: CREATE TRIGGER member_confirmation_guard BEFORE INSERT ON afara.member_confirmation FOR EACH ROW EXECUTE FUNCTION guard_member_confirmation() O
 table member_confirmation trigger member_confirmation_is_history: CREATE TRIGGER member_confirmation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.member_confirmation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table membership: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table membership: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table membership column 01 member_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table membership column 02 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table membership column 03 role: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3174,7 +3292,7 @@ table membership policy house: PERMISSIVE {afara_owner} ALL using true check tru
 table membership policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table membership policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table membership policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table membership policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table membership policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table membership policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table membership trigger membership_is_kept: CREATE TRIGGER membership_is_kept AFTER INSERT OR UPDATE ON afara.membership FOR EACH ROW EXECUTE FUNCTION keep_version() O
 table membership trigger membership_keeps_owner: CREATE TRIGGER membership_keeps_owner AFTER UPDATE ON afara.membership FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.ended_at IS NULL) AND ((new.role <> 'owner'::text) OR (new.ended_at IS NOT NULL)))) EXECUTE FUNCTION keep_owner() O
@@ -3196,6 +3314,7 @@ table name_answer index name_answer_of_transaction: CREATE INDEX name_answer_of_
 table name_answer index name_answer_pkey: CREATE UNIQUE INDEX name_answer_pkey ON afara.name_answer USING btree (id)
 table name_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table name_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table name_answer policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table name_answer trigger name_answer_is_history: CREATE TRIGGER name_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table name_enquiry: afara_owner rls forced grants [afara_worker=SELECT]
 table name_enquiry column 01 id: uuid not null storage p
@@ -3212,6 +3331,7 @@ table name_enquiry index name_enquiry_of_business: CREATE INDEX name_enquiry_of_
 table name_enquiry index name_enquiry_pkey: CREATE UNIQUE INDEX name_enquiry_pkey ON afara.name_enquiry USING btree (id)
 table name_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table name_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table name_enquiry policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table name_enquiry trigger name_enquiry_is_history: CREATE TRIGGER name_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table network: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table network column 01 name: text not null storage x
@@ -3230,7 +3350,7 @@ table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, 
 table network constraint network_pkey: PRIMARY KEY (name)
 table network index network_name_opens_deposit_accounts_key: CREATE UNIQUE INDEX network_name_opens_deposit_accounts_key ON afara.network USING btree (name, opens_deposit_accounts)
 table network index network_pkey: CREATE UNIQUE INDEX network_pkey ON afara.network USING btree (name)
-table operator: afara_owner grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table operator: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table operator column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table operator column 02 email: text not null storage x
 table operator column 03 name: text not null storage x
@@ -3283,6 +3403,7 @@ table ordered_withdrawal index ordered_withdrawal_pkey: CREATE UNIQUE INDEX orde
 table ordered_withdrawal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table ordered_withdrawal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table ordered_withdrawal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table ordered_withdrawal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table ordered_withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table ordered_withdrawal trigger ordered_withdrawal_is_history: CREATE TRIGGER ordered_withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.ordered_withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table overdue_transaction: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -3297,6 +3418,7 @@ table overdue_transaction index overdue_transaction_of_case: CREATE INDEX overdu
 table overdue_transaction index overdue_transaction_pkey: CREATE UNIQUE INDEX overdue_transaction_pkey ON afara.overdue_transaction USING btree (transaction_id)
 table overdue_transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table overdue_transaction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table overdue_transaction policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table owed_return column 01 id: uuid storage p
 table owed_return column 02 mode: mode storage p
 table owed_return column 03 transaction_id: uuid storage p
@@ -3355,7 +3477,7 @@ table own_transaction column 21 wait: text storage x
 table own_transaction column 22 owed_minor: text storage x
 table own_transaction column 23 paid_minor: numeric storage m
 table own_transaction column 24 metadata: jsonb storage x
-table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_sealer=SELECT]
+table passkey: afara_owner grants [afara_people=INSERT,SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table passkey column 01 id: uuid not null storage p
 table passkey column 02 operator_id: uuid storage p
 table passkey column 03 credential_id: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3421,6 +3543,7 @@ table pay_link index pay_link_transaction_id_key: CREATE UNIQUE INDEX pay_link_t
 table pay_link policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table pay_link policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table pay_link policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table pay_link policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table pay_link trigger pay_link_is_history: CREATE TRIGGER pay_link_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.pay_link FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payee_enquiry: afara_owner rls forced grants []
 table payee_enquiry column 01 id: uuid not null storage p
@@ -3437,6 +3560,7 @@ table payee_enquiry index payee_enquiry_of_business: CREATE INDEX payee_enquiry_
 table payee_enquiry index payee_enquiry_pkey: CREATE UNIQUE INDEX payee_enquiry_pkey ON afara.payee_enquiry USING btree (id)
 table payee_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payee_enquiry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payee_enquiry policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payee_enquiry trigger payee_enquiry_is_history: CREATE TRIGGER payee_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payee_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payee_of_sell column 01 transaction_id: uuid storage p
 table payee_of_sell column 02 mode: mode storage p
@@ -3448,7 +3572,36 @@ table payee_of_sell column 07 bank_code: text storage x
 table payee_of_sell column 08 bank_name: text storage x
 table payee_of_sell column 09 account_number: account_number storage x
 table payee_of_sell column 10 account_name: text storage x
-table payment_item: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payee_restriction: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
+table payee_restriction column 01 business_id: uuid not null storage p
+table payee_restriction column 02 mode: mode not null storage p
+table payee_restriction column 03 version: integer not null storage p
+table payee_restriction column 04 is_on: boolean not null storage p
+table payee_restriction column 05 text: text not null storage x
+table payee_restriction column 06 member_id: uuid not null storage p
+table payee_restriction column 07 credential_id: bytea not null storage x
+table payee_restriction column 08 authenticator_data: bytea not null storage x
+table payee_restriction column 09 client_data: bytea not null storage x
+table payee_restriction column 10 signature: bytea not null storage x
+table payee_restriction column 11 at: timestamp with time zone not null storage p
+table payee_restriction column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payee_restriction constraint payee_restriction_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table payee_restriction constraint payee_restriction_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table payee_restriction constraint payee_restriction_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table payee_restriction constraint payee_restriction_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table payee_restriction constraint payee_restriction_member_id_fkey: FOREIGN KEY (member_id) REFERENCES member(id)
+table payee_restriction constraint payee_restriction_pkey: PRIMARY KEY (business_id, mode, version)
+table payee_restriction constraint payee_restriction_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table payee_restriction constraint payee_restriction_text_check: CHECK ((text ~~ 'Afara payee restriction 1 %'::text))
+table payee_restriction constraint payee_restriction_version_check: CHECK ((version >= 1))
+table payee_restriction index payee_restriction_pkey: CREATE UNIQUE INDEX payee_restriction_pkey ON afara.payee_restriction USING btree (business_id, mode, version)
+table payee_restriction index payee_restriction_xid: CREATE INDEX payee_restriction_xid ON afara.payee_restriction USING btree (xid)
+table payee_restriction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payee_restriction policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table payee_restriction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payee_restriction policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table payee_restriction trigger payee_restriction_is_history: CREATE TRIGGER payee_restriction_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payee_restriction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payment_item: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payment_item column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_item column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table payment_item column 03 business_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -3475,8 +3628,9 @@ table payment_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_work
 table payment_item policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_item policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_item policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_item policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_item trigger payment_item_is_history: CREATE TRIGGER payment_item_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payment_limit: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table payment_limit: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table payment_limit column 01 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payment_limit column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payment_limit column 03 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3504,9 +3658,10 @@ table payment_limit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wor
 table payment_limit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_limit policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_limit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_limit policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_limit policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_limit trigger payment_limit_is_history: CREATE TRIGGER payment_limit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_limit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payment_order: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payment_order: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payment_order column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payment_order column 02 business_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_order column 03 mode: mode not null storage p grants [afara_payer=SELECT]
@@ -3532,6 +3687,7 @@ table payment_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_wor
 table payment_order policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_order policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_order policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_order policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_order trigger payment_order_is_history: CREATE TRIGGER payment_order_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_outcome: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -3554,6 +3710,7 @@ table payment_outcome index payment_outcome_pkey: CREATE UNIQUE INDEX payment_ou
 table payment_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payment_outcome policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_outcome policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_outcome policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payment_outcome trigger payment_outcome_is_history: CREATE TRIGGER payment_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_refusal: afara_owner rls forced grants [afara_people=SELECT]
@@ -3574,6 +3731,7 @@ table payment_refusal index payment_refusal_pkey: CREATE UNIQUE INDEX payment_re
 table payment_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payment_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_refusal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_refusal trigger payment_refusal_is_history: CREATE TRIGGER payment_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_retry: afara_owner rls forced grants [afara_people=SELECT]
 table payment_retry column 01 order_id: uuid not null storage p
@@ -3590,6 +3748,7 @@ table payment_retry index payment_retry_pkey: CREATE UNIQUE INDEX payment_retry_
 table payment_retry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payment_retry policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_retry policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_retry policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_retry trigger payment_retry_is_history: CREATE TRIGGER payment_retry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_retry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payment_sell: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payment_sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
@@ -3607,8 +3766,9 @@ table payment_sell policy house: PERMISSIVE {afara_owner,afara_worker} ALL using
 table payment_sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_sell policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_sell policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_sell trigger payment_sell_is_history: CREATE TRIGGER payment_sell_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_sell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payment_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payment_signature: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payment_signature column 01 order_id: uuid not null storage p grants [afara_payer=SELECT]
 table payment_signature column 02 part: text not null storage x grants [afara_payer=SELECT]
 table payment_signature column 03 business_id: uuid not null storage p
@@ -3636,8 +3796,9 @@ table payment_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara
 table payment_signature policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payment_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table payment_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payment_signature policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payment_signature trigger payment_signature_is_history: CREATE TRIGGER payment_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payment_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table payout: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table payout column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout column 03 mode: mode not null storage p grants [afara_payer=SELECT]
@@ -3688,11 +3849,12 @@ table payout index payout_right_id_attempt_key: CREATE UNIQUE INDEX payout_right
 table payout policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payout trigger payout_guard: CREATE TRIGGER payout_guard BEFORE UPDATE ON afara.payout FOR EACH ROW EXECUTE FUNCTION guard_payout() O
 table payout trigger payout_stays: CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON afara.payout FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout trigger payout_was_written_off: CREATE TRIGGER payout_was_written_off AFTER INSERT ON afara.payout REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION undo_payout_write_off() O
-table payout_account: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_worker=SELECT]
+table payout_account: afara_owner {fillfactor=50} grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table payout_account column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_account column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table payout_account column 03 vendor: text not null storage x grants [afara_payer=SELECT]
@@ -3737,8 +3899,9 @@ table payout_batch index payout_batch_pkey: CREATE UNIQUE INDEX payout_batch_pke
 table payout_batch policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table payout_batch policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table payout_batch policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_batch policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_batch trigger payout_batch_is_history: CREATE TRIGGER payout_batch_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_batch FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table payout_book: afara_owner {fillfactor=50} rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table payout_book column 01 account_id: uuid not null storage p
 table payout_book column 02 lines_minor: numeric(38,0) not null storage m
 table payout_book column 03 line_count: bigint not null storage p
@@ -3747,6 +3910,7 @@ table payout_book constraint payout_book_pkey: PRIMARY KEY (account_id)
 table payout_book index payout_book_pkey: CREATE UNIQUE INDEX payout_book_pkey ON afara.payout_book USING btree (account_id)
 table payout_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_book policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_book policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_forgotten: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_forgotten column 01 account_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_forgotten column 02 reference: text not null storage x grants [afara_payer=SELECT]
@@ -3766,6 +3930,7 @@ table payout_forgotten index payout_forgotten_right: CREATE INDEX payout_forgott
 table payout_forgotten policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_forgotten policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_forgotten policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_forgotten policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_forgotten trigger payout_forgotten_is_history: CREATE TRIGGER payout_forgotten_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_funding: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 table payout_funding column 01 id: uuid not null storage p
@@ -3783,7 +3948,7 @@ table payout_funding index payout_funding_expected: CREATE INDEX payout_funding_
 table payout_funding index payout_funding_line_id_key: CREATE UNIQUE INDEX payout_funding_line_id_key ON afara.payout_funding USING btree (line_id)
 table payout_funding index payout_funding_pkey: CREATE UNIQUE INDEX payout_funding_pkey ON afara.payout_funding USING btree (id)
 table payout_funding trigger payout_funding_is_move: CREATE TRIGGER payout_funding_is_move AFTER INSERT OR UPDATE OF line_id ON afara.payout_funding FOR EACH ROW WHEN ((new.line_id IS NOT NULL)) EXECUTE FUNCTION note_move_arrived() O
-table payout_item: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout_item: afara_owner {fillfactor=70} rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table payout_item column 01 account_id: uuid not null storage p
 table payout_item column 02 key: text not null storage x
 table payout_item column 03 ours_minor: numeric(38,0) not null storage m
@@ -3794,7 +3959,8 @@ table payout_item constraint payout_item_pkey: PRIMARY KEY (account_id, key)
 table payout_item index payout_item_pkey: CREATE UNIQUE INDEX payout_item_pkey ON afara.payout_item USING btree (account_id, key)
 table payout_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_item policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table payout_line: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payout_item policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table payout_line: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_line column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line column 02 account_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line column 03 external_id: filled_text not null storage x grants [afara_payer=SELECT]
@@ -3821,6 +3987,7 @@ table payout_line index payout_line_xid: CREATE INDEX payout_line_xid ON afara.p
 table payout_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_line policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_line policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_line trigger payout_line_given_back: CREATE TRIGGER payout_line_given_back AFTER INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.problem IS NULL) AND (new.entry_id IS NOT NULL) AND (new.reference IS NOT NULL) AND (new.kind <> 'fee'::text))) EXECUTE FUNCTION undo_answered_debit() O
 table payout_line trigger payout_line_is_history: CREATE TRIGGER payout_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line trigger payout_line_odd_return: CREATE TRIGGER payout_line_odd_return BEFORE INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.entry_id IS NULL) AND (new.kind <> 'fee'::text) AND ((new.problem = 'a return of another amount than was paid'::text) OR ((new.problem IS NULL) AND (new.payout_id IS NOT NULL))))) EXECUTE FUNCTION book_odd_return() O
@@ -3842,12 +4009,14 @@ table payout_line_answer constraint payout_line_answer_explained_as_check: CHECK
 table payout_line_answer constraint payout_line_answer_line_id_fkey: FOREIGN KEY (line_id) REFERENCES payout_line(id)
 table payout_line_answer constraint payout_line_answer_payout_id_fkey: FOREIGN KEY (payout_id) REFERENCES payout(id)
 table payout_line_answer constraint payout_line_answer_pkey: PRIMARY KEY (line_id)
+table payout_line_answer index payout_line_answer_entry: CREATE INDEX payout_line_answer_entry ON afara.payout_line_answer USING btree (entry_id) WHERE (entry_id IS NOT NULL)
 table payout_line_answer index payout_line_answer_of: CREATE INDEX payout_line_answer_of ON afara.payout_line_answer USING btree (payout_id) WHERE (payout_id IS NOT NULL)
 table payout_line_answer index payout_line_answer_paid: CREATE UNIQUE INDEX payout_line_answer_paid ON afara.payout_line_answer USING btree (payout_id) WHERE (explained_as = 'payout'::text)
 table payout_line_answer index payout_line_answer_pkey: CREATE UNIQUE INDEX payout_line_answer_pkey ON afara.payout_line_answer USING btree (line_id)
 table payout_line_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line_answer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_line_answer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_line_answer policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_line_answer trigger payout_line_answer_is_history: CREATE TRIGGER payout_line_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line_disowned: afara_owner rls forced grants [afara_worker=SELECT]
 table payout_line_disowned column 01 line_id: uuid not null storage p
@@ -3859,9 +4028,11 @@ table payout_line_disowned column 06 xid: bigint not null storage p ((pg_current
 table payout_line_disowned constraint payout_line_disowned_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
 table payout_line_disowned constraint payout_line_disowned_line_id_fkey: FOREIGN KEY (line_id) REFERENCES payout_line(id)
 table payout_line_disowned constraint payout_line_disowned_pkey: PRIMARY KEY (line_id)
+table payout_line_disowned index payout_line_disowned_entry: CREATE INDEX payout_line_disowned_entry ON afara.payout_line_disowned USING btree (entry_id)
 table payout_line_disowned index payout_line_disowned_pkey: CREATE UNIQUE INDEX payout_line_disowned_pkey ON afara.payout_line_disowned USING btree (line_id)
 table payout_line_disowned policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line_disowned policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_line_disowned policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_line_disowned trigger payout_line_disowned_is_history: CREATE TRIGGER payout_line_disowned_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_disowned FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_order: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table payout_order column 01 transaction_id: uuid not null storage p
@@ -3883,7 +4054,8 @@ table payout_order index payout_order_of_account: CREATE INDEX payout_order_of_a
 table payout_order index payout_order_pkey: CREATE UNIQUE INDEX payout_order_pkey ON afara.payout_order USING btree (transaction_id, purpose, leg)
 table payout_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table payout_reading: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payout_order policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table payout_reading: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_reading column 01 id: uuid not null storage p
 table payout_reading column 02 payout_id: uuid not null storage p
 table payout_reading column 03 at: timestamp with time zone not null storage p
@@ -3904,8 +4076,9 @@ table payout_reading index payout_reading_session: CREATE INDEX payout_reading_s
 table payout_reading index payout_reading_xid: CREATE INDEX payout_reading_xid ON afara.payout_reading USING btree (xid)
 table payout_reading policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_reading policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_reading policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_reading trigger payout_reading_is_history: CREATE TRIGGER payout_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table payout_right: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table payout_right: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table payout_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table payout_right column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -3932,6 +4105,7 @@ table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afar
 table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_right policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_right policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_right policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_written_off: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -3948,6 +4122,7 @@ table payout_written_off index payout_written_off_case_id_key: CREATE UNIQUE IND
 table payout_written_off index payout_written_off_pkey: CREATE UNIQUE INDEX payout_written_off_pkey ON afara.payout_written_off USING btree (reference, account_id)
 table payout_written_off policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_written_off policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table payout_written_off policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table payout_written_off trigger payout_written_off_is_history: CREATE TRIGGER payout_written_off_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_written_off FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table person_session: afara_owner rls forced grants [afara_people=INSERT,SELECT]
 table person_session column 01 id: uuid not null storage p
@@ -3985,7 +4160,7 @@ table person_session index person_session_pkey: CREATE UNIQUE INDEX person_sessi
 table person_session index person_session_token_hash_key: CREATE UNIQUE INDEX person_session_token_hash_key ON afara.person_session USING btree (token_hash)
 table person_session policy house: PERMISSIVE {afara_owner} ALL using true check true
 table person_session policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table person_session policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table person_session policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table person_session trigger person_session_guard: CREATE TRIGGER person_session_guard BEFORE UPDATE ON afara.person_session FOR EACH ROW EXECUTE FUNCTION guard_session() O
 table person_session trigger person_session_stays: CREATE TRIGGER person_session_stays BEFORE DELETE OR TRUNCATE ON afara.person_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table plan_flag: afara_owner rls forced grants [afara_people=SELECT]
@@ -4002,7 +4177,8 @@ table plan_flag constraint plan_flag_transactions_check: CHECK ((transactions > 
 table plan_flag index plan_flag_pkey: CREATE UNIQUE INDEX plan_flag_pkey ON afara.plan_flag USING btree (business_id, mode)
 table plan_flag policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table plan_flag policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table posting: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table plan_flag policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table posting: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -4021,9 +4197,10 @@ table posting index posting_xid: CREATE INDEX posting_xid ON afara.posting USING
 table posting policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table posting policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table posting policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table rail_terms: afara_owner grants [afara_worker=SELECT]
+table rail_terms: afara_owner grants [afara_reconciler=SELECT afara_worker=SELECT]
 table rail_terms column 01 mode: mode not null storage p
 table rail_terms column 02 vendor: text not null storage x
 table rail_terms column 03 declared_at: timestamp with time zone not null storage p
@@ -4105,7 +4282,7 @@ table rate_turn column 03 taken_at: timestamp with time zone not null storage p
 table rate_turn constraint rate_turn_one_check: CHECK (one)
 table rate_turn constraint rate_turn_pkey: PRIMARY KEY (one)
 table rate_turn index rate_turn_pkey: CREATE UNIQUE INDEX rate_turn_pkey ON afara.rate_turn USING btree (one)
-table recent_sell: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table recent_sell: afara_owner rls forced grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table recent_sell column 01 business_id: uuid not null storage p
 table recent_sell column 02 mode: mode not null storage p
 table recent_sell column 03 meaning: bytea not null storage x
@@ -4115,6 +4292,7 @@ table recent_sell constraint recent_sell_pkey: PRIMARY KEY (business_id, mode, m
 table recent_sell index recent_sell_pkey: CREATE UNIQUE INDEX recent_sell_pkey ON afara.recent_sell USING btree (business_id, mode, meaning)
 table recent_sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table recent_sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table recent_sell policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table reconciliation: afara_owner rls forced grants [afara_worker=SELECT]
 table reconciliation column 01 id: uuid not null storage p
 table reconciliation column 02 scope_kind: reconciled_kind not null storage x
@@ -4135,8 +4313,9 @@ table reconciliation index reconciliation_of_scope: CREATE INDEX reconciliation_
 table reconciliation index reconciliation_pkey: CREATE UNIQUE INDEX reconciliation_pkey ON afara.reconciliation USING btree (id)
 table reconciliation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciliation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table reconciliation policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table reconciliation trigger reconciliation_is_history: CREATE TRIGGER reconciliation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.reconciliation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table reconciliation_scope: afara_owner {fillfactor=50} rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table reconciliation_scope: afara_owner {fillfactor=50} rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table reconciliation_scope column 01 scope_kind: reconciled_kind not null storage x
 table reconciliation_scope column 02 scope: text not null storage x
 table reconciliation_scope column 03 mode: mode not null storage p
@@ -4154,6 +4333,7 @@ table reconciliation_scope constraint reconciliation_scope_state_check: CHECK ((
 table reconciliation_scope index reconciliation_scope_pkey: CREATE UNIQUE INDEX reconciliation_scope_pkey ON afara.reconciliation_scope USING btree (scope_kind, scope, mode)
 table reconciliation_scope policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciliation_scope policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table reconciliation_scope policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table reconciliation_surplus: afara_owner rls forced grants [afara_worker=SELECT]
 table reconciliation_surplus column 01 entry_id: uuid not null storage p
 table reconciliation_surplus column 02 mode: mode not null storage p
@@ -4170,7 +4350,8 @@ table reconciliation_surplus index reconciliation_surplus_standing: CREATE INDEX
 table reconciliation_surplus index reconciliation_surplus_undone_entry_id_key: CREATE UNIQUE INDEX reconciliation_surplus_undone_entry_id_key ON afara.reconciliation_surplus USING btree (undone_entry_id)
 table reconciliation_surplus policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciliation_surplus policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table reconciling: afara_owner rls forced grants [afara_worker=SELECT]
+table reconciliation_surplus policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table reconciling: afara_owner rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table reconciling column 01 is_one: boolean not null storage p true
 table reconciling column 02 holder: text storage x
 table reconciling column 03 lease_until: timestamp with time zone storage p
@@ -4188,6 +4369,7 @@ table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
 table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
 table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table reconciling policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table reconciling policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table reenrolment: afara_owner rls forced grants [afara_people=SELECT]
 table reenrolment column 01 passkey_id: uuid not null storage p
 table reenrolment column 02 operator_id: uuid storage p
@@ -4205,9 +4387,9 @@ table reenrolment index reenrolment_of_operator: CREATE INDEX reenrolment_of_ope
 table reenrolment index reenrolment_pkey: CREATE UNIQUE INDEX reenrolment_pkey ON afara.reenrolment USING btree (passkey_id)
 table reenrolment policy house: PERMISSIVE {afara_owner} ALL using true check true
 table reenrolment policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table reenrolment policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table reenrolment policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table reenrolment trigger reenrolment_is_history: CREATE TRIGGER reenrolment_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.reenrolment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table refund_redirect: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table refund_redirect: afara_owner rls forced grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table refund_redirect column 01 return_id: uuid not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 02 number: integer not null storage p grants [afara_payer=SELECT]
 table refund_redirect column 03 mode: mode not null storage p
@@ -4231,8 +4413,9 @@ table refund_redirect index refund_redirect_xid: CREATE INDEX refund_redirect_xi
 table refund_redirect policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table refund_redirect policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table refund_redirect policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table refund_redirect policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table refund_redirect trigger refund_redirect_is_history: CREATE TRIGGER refund_redirect_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.refund_redirect FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table refused_buy: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table refused_buy: afara_owner rls forced grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table refused_buy column 01 id: uuid not null storage p
 table refused_buy column 02 business_id: uuid not null storage p
 table refused_buy column 03 mode: mode not null storage p
@@ -4254,7 +4437,8 @@ table refused_buy index refused_buy_of_day: CREATE INDEX refused_buy_of_day ON a
 table refused_buy index refused_buy_pkey: CREATE UNIQUE INDEX refused_buy_pkey ON afara.refused_buy USING btree (id)
 table refused_buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table refused_buy policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table request_key: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table refused_buy policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table request_key: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table request_key column 01 business_id: uuid not null storage p
 table request_key column 02 mode: mode not null storage p
 table request_key column 03 key: text not null storage x
@@ -4265,6 +4449,7 @@ table request_key index request_key_pkey: CREATE UNIQUE INDEX request_key_pkey O
 table request_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table request_key policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table request_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table request_key policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table request_log: afara_owner unlogged rls forced grants [afara_api=SELECT afara_people=SELECT]
 table request_log column 01 business_id: uuid not null storage p
 table request_log column 02 mode: mode not null storage p
@@ -4316,6 +4501,7 @@ table return_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL usi
 table return_account policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table return_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table return_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table return_account policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table return_account trigger return_account_is_history: CREATE TRIGGER return_account_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.return_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table return_account_try: afara_owner rls forced grants [afara_worker=SELECT]
 table return_account_try column 01 id: uuid not null storage p
@@ -4332,12 +4518,13 @@ table return_account_try index return_account_try_pkey: CREATE UNIQUE INDEX retu
 table return_account_try policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table return_account_try policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table return_account_try policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table return_account_try policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table return_account_try trigger return_account_try_is_history: CREATE TRIGGER return_account_try_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.return_account_try FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table reversal_under_standing column 01 standing_id: uuid storage p
 table reversal_under_standing column 02 case_id: uuid storage p
 table reversal_under_standing column 03 what: text storage x
 table reversal_under_standing column 04 xid: bigint storage p
-table row_version: afara_owner rls forced grants [afara_sealer=SELECT]
+table row_version: afara_owner rls forced grants [afara_reconciler=SELECT afara_sealer=SELECT]
 table row_version column 01 id: uuid not null storage p
 table row_version column 02 table_name: text not null storage x
 table row_version column 03 row_id: uuid not null storage p
@@ -4356,6 +4543,7 @@ table row_version index row_version_table_name_row_id_business_id_number_key: CR
 table row_version index row_version_xid: CREATE INDEX row_version_xid ON afara.row_version USING btree (xid)
 table row_version policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table row_version policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table row_version policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table row_version trigger row_version_is_history: CREATE TRIGGER row_version_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.row_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sandbox_age: afara_owner grants []
 table sandbox_age column 01 transaction_id: uuid not null storage p
@@ -4410,8 +4598,9 @@ table screening_result index screening_result_pkey: CREATE UNIQUE INDEX screenin
 table screening_result index screening_result_xid: CREATE INDEX screening_result_xid ON afara.screening_result USING brin (xid) WITH (pages_per_range='16', autosummarize='on')
 table screening_result policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table screening_result policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table screening_result policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table screening_result trigger screening_result_is_history: CREATE TRIGGER screening_result_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.screening_result FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table seal: afara_owner grants [afara_sealer=INSERT,SELECT afara_worker=SELECT]
+table seal: afara_owner grants [afara_reconciler=SELECT afara_sealer=INSERT,SELECT afara_worker=SELECT]
 table seal column 01 number: bigint not null storage p
 table seal column 02 after_xid: bigint not null storage p
 table seal column 03 through_xid: bigint not null storage p
@@ -4428,7 +4617,7 @@ table seal constraint seal_pkey: PRIMARY KEY (number)
 table seal index seal_after_xid_key: CREATE UNIQUE INDEX seal_after_xid_key ON afara.seal USING btree (after_xid)
 table seal index seal_pkey: CREATE UNIQUE INDEX seal_pkey ON afara.seal USING btree (number)
 table seal trigger seal_is_history: CREATE TRIGGER seal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table sell: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table sell: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
 table sell column 02 mode: mode not null storage p grants [afara_payer=SELECT]
 table sell column 03 bank_code: text not null storage x grants [afara_payer=SELECT]
@@ -4449,6 +4638,7 @@ table sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL 
 table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = sell.transaction_id)))
 table sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table sell policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table sell policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table sell_payee: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
 table sell_payee column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
 table sell_payee column 02 number: integer not null storage p grants [afara_payer=SELECT]
@@ -4469,16 +4659,34 @@ table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON a
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell_payee policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table sell_payee policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table sell_payee policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table sell_payee trigger sell_payee_is_history: CREATE TRIGGER sell_payee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sell_payee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sell_with_loss column 01 transaction_id: uuid storage p
 table sell_with_loss column 02 case_id: uuid storage p
-table sequencer: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table sequencer: afara_owner grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table sequencer column 01 one: boolean not null storage p true
 table sequencer column 02 last_position: bigint not null storage p
 table sequencer column 03 last_xid: bigint not null storage p
 table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
+table service_level: afara_owner {fillfactor=50} grants []
+table service_level column 01 mode: mode not null storage p
+table service_level column 02 service: text not null storage x
+table service_level column 03 ended: bigint not null storage p 0
+table service_level column 04 in_time: bigint not null storage p 0
+table service_level constraint service_level_check: CHECK (((in_time >= 0) AND (in_time <= ended)))
+table service_level constraint service_level_ended_check: CHECK ((ended >= 0))
+table service_level constraint service_level_pkey: PRIMARY KEY (mode, service)
+table service_level constraint service_level_service_check: CHECK ((service = ANY (ARRAY['delivery'::text, 'payout'::text, 'webhook'::text])))
+table service_level index service_level_pkey: CREATE UNIQUE INDEX service_level_pkey ON afara.service_level USING btree (mode, service)
+table service_level_cursor: afara_owner {fillfactor=50} grants []
+table service_level_cursor column 01 one: boolean not null storage p true
+table service_level_cursor column 02 position: bigint not null storage p
+table service_level_cursor column 03 webhooks_at: timestamp with time zone storage p
+table service_level_cursor constraint service_level_cursor_one_check: CHECK (one)
+table service_level_cursor constraint service_level_cursor_pkey: PRIMARY KEY (one)
+table service_level_cursor index service_level_cursor_pkey: CREATE UNIQUE INDEX service_level_cursor_pkey ON afara.service_level_cursor USING btree (one)
 table signature_request: afara_owner unlogged rls forced grants [afara_people=DELETE,INSERT,SELECT]
 table signature_request column 01 id: uuid not null storage p
 table signature_request column 02 operator_id: uuid not null storage p
@@ -4506,9 +4714,9 @@ table signature_request index signature_request_of_text: CREATE INDEX signature_
 table signature_request index signature_request_pkey: CREATE UNIQUE INDEX signature_request_pkey ON afara.signature_request USING btree (id)
 table signature_request policy house: PERMISSIVE {afara_owner} ALL using true check true
 table signature_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table signature_request policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table signature_request policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table signature_request trigger signature_request_guard: CREATE TRIGGER signature_request_guard BEFORE UPDATE ON afara.signature_request FOR EACH ROW EXECUTE FUNCTION guard_signature_request() O
-table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table signed_decision: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table signed_decision column 01 case_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 02 version: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table signed_decision column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -4530,8 +4738,51 @@ table signed_decision index signed_decision_xid: CREATE INDEX signed_decision_xi
 table signed_decision policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table signed_decision policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table signed_decision policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signed_decision policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table signed_decision policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table signed_decision trigger signed_decision_is_history: CREATE TRIGGER signed_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signed_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table signed_request: afara_owner rls forced grants []
+table signed_request column 01 subject_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 02 purpose: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 03 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 04 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 05 key_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 06 base: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 07 signature: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 08 body: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signed_request column 09 at: timestamp with time zone not null storage p
+table signed_request constraint signed_request_base_check: CHECK ((length(base) <= 2000))
+table signed_request constraint signed_request_body_check: CHECK ((octet_length(body) <= 4194304))
+table signed_request constraint signed_request_key_id_fkey: FOREIGN KEY (key_id) REFERENCES signing_key(key_id)
+table signed_request constraint signed_request_pkey: PRIMARY KEY (subject_id, purpose)
+table signed_request constraint signed_request_purpose_check: CHECK ((purpose = ANY (ARRAY['sell'::text, 'withdrawal'::text, 'batch'::text, 'confirmation'::text])))
+table signed_request constraint signed_request_signature_check: CHECK ((octet_length(signature) = 64))
+table signed_request index signed_request_pkey: CREATE UNIQUE INDEX signed_request_pkey ON afara.signed_request USING btree (subject_id, purpose)
+table signed_request policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table signed_request policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table signed_request policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signed_request policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table signed_request policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table signed_request trigger signed_request_is_history: CREATE TRIGGER signed_request_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signed_request FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table signing_key: afara_owner rls forced grants [afara_people=SELECT]
+table signing_key column 01 key_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signing_key column 02 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signing_key column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signing_key column 04 public_key: bytea not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table signing_key column 05 created_at: timestamp with time zone not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table signing_key constraint signing_key_key_id_fkey: FOREIGN KEY (key_id) REFERENCES api_key(id)
+table signing_key constraint signing_key_pkey: PRIMARY KEY (key_id)
+table signing_key constraint signing_key_public_key_check: CHECK ((octet_length(public_key) = 32))
+table signing_key index signing_key_created: CREATE INDEX signing_key_created ON afara.signing_key USING btree (created_at)
+table signing_key index signing_key_of_business: CREATE INDEX signing_key_of_business ON afara.signing_key USING btree (business_id, mode)
+table signing_key index signing_key_pkey: CREATE UNIQUE INDEX signing_key_pkey ON afara.signing_key USING btree (key_id)
+table signing_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table signing_key policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table signing_key policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
+table signing_key policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table signing_key policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table signing_key policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table signing_key trigger signing_key_is_history: CREATE TRIGGER signing_key_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signing_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table slot_group column 01 named_by: text[] storage x
 table slot_group column 02 booked_day: date storage p
 table slot_group column 03 kind: line_kind storage p
@@ -4560,7 +4811,7 @@ table standing_decision column 08 expires_at: timestamp with time zone storage p
 table standing_decision column 09 used_minor: numeric storage m
 table standing_decision column 10 uses: bigint storage p
 table standing_decision column 11 ended_because: text storage x
-table standing_end: afara_owner grants [afara_sealer=SELECT]
+table standing_end: afara_owner grants [afara_reconciler=SELECT afara_sealer=SELECT]
 table standing_end column 01 standing_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table standing_end column 02 ended_by: uuid not null storage p
 table standing_end column 03 reason: text not null storage x
@@ -4604,10 +4855,12 @@ table sweep constraint sweep_check2: CHECK ((cardinality(units) = cardinality(ad
 table sweep constraint sweep_nonce_check: CHECK ((nonce >= (0)::numeric))
 table sweep constraint sweep_pkey: PRIMARY KEY (id)
 table sweep constraint sweep_state_check: CHECK ((state = ANY (ARRAY['signed'::text, 'final_ok'::text, 'final_failed'::text, 'void'::text])))
+table sweep index sweep_entry: CREATE INDEX sweep_entry ON afara.sweep USING btree (entry_id) WHERE (entry_id IS NOT NULL)
 table sweep index sweep_out: CREATE UNIQUE INDEX sweep_out ON afara.sweep USING btree (network, mode) WHERE (state = 'signed'::text)
 table sweep index sweep_pkey: CREATE UNIQUE INDEX sweep_pkey ON afara.sweep USING btree (id)
 table sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sweep policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table sweep policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table sweep trigger sweep_stays: CREATE TRIGGER sweep_stays BEFORE DELETE OR TRUNCATE ON afara.sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sweep_attempt: afara_owner rls forced grants [afara_worker=SELECT]
 table sweep_attempt column 01 sweep_id: uuid not null storage p
@@ -4624,6 +4877,7 @@ table sweep_attempt index sweep_attempt_by_hash: CREATE INDEX sweep_attempt_by_h
 table sweep_attempt index sweep_attempt_pkey: CREATE UNIQUE INDEX sweep_attempt_pkey ON afara.sweep_attempt USING btree (sweep_id, number)
 table sweep_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sweep_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table sweep_attempt policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table sweep_attempt trigger sweep_attempt_is_history: CREATE TRIGGER sweep_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sweep_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table sweeper: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
 table sweeper column 01 mode: mode not null storage p
@@ -4665,7 +4919,7 @@ table team_change index team_change_pkey: CREATE UNIQUE INDEX team_change_pkey O
 table team_change policy house: PERMISSIVE {afara_owner} ALL using true check true
 table team_change policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table team_change policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table team_change policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table team_change policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table team_change trigger team_change_is_history: CREATE TRIGGER team_change_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.team_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table team_invitation: afara_owner rls forced grants [afara_people=SELECT]
 table team_invitation column 01 id: uuid not null storage p
@@ -4699,7 +4953,7 @@ table team_invitation index team_invitation_token_hash_key: CREATE UNIQUE INDEX 
 table team_invitation policy house: PERMISSIVE {afara_owner} ALL using true check true
 table team_invitation policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table team_invitation policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table team_invitation policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table team_invitation policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table team_invitation trigger team_invitation_guard: CREATE TRIGGER team_invitation_guard BEFORE UPDATE ON afara.team_invitation FOR EACH ROW EXECUTE FUNCTION guard_team_invitation() O
 table team_invitation trigger team_invitation_stays: CREATE TRIGGER team_invitation_stays BEFORE DELETE OR TRUNCATE ON afara.team_invitation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table token_destination column 01 transaction_id: uuid storage p
@@ -4739,11 +4993,11 @@ table totp index totp_pkey: CREATE UNIQUE INDEX totp_pkey ON afara.totp USING bt
 table totp index totp_waiting: CREATE UNIQUE INDEX totp_waiting ON afara.totp USING btree (member_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL))
 table totp policy house: PERMISSIVE {afara_owner} ALL using true check true
 table totp policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table totp policy sealer: PERMISSIVE {afara_sealer} SELECT using true
+table totp policy sealer: PERMISSIVE {afara_reconciler,afara_sealer} SELECT using true
 table totp trigger totp_ended: CREATE TRIGGER totp_ended AFTER UPDATE ON afara.totp FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION sign_out_totp() O
 table totp trigger totp_guard: CREATE TRIGGER totp_guard BEFORE UPDATE ON afara.totp FOR EACH ROW EXECUTE FUNCTION guard_totp() O
 table totp trigger totp_stays: CREATE TRIGGER totp_stays BEFORE DELETE OR TRUNCATE ON afara.totp FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 02 business_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -4767,10 +5021,11 @@ table transaction policy own_rows: PERMISSIVE {afara_api} SELECT using ((busines
 table transaction policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transaction policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table transaction policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table transaction policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table transaction policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction trigger transaction_is_frozen: CREATE TRIGGER transaction_is_frozen BEFORE UPDATE ON afara.transaction FOR EACH ROW WHEN (((old.status = ANY (ARRAY['on_hold'::text, 'part_paid'::text, 'action_required'::text, 'refunding'::text])) AND ((new.status <> old.status) AND (new.status <> 'recalled'::text)))) EXECUTE FUNCTION guard_frozen() O
 table transaction trigger transaction_stays: CREATE TRIGGER transaction_stays BEFORE DELETE OR TRUNCATE ON afara.transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction_event column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 03 id: uuid not null storage p
@@ -4790,6 +5045,7 @@ table transaction_event policy house: PERMISSIVE {afara_owner,afara_sealer,afara
 table transaction_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table transaction_event policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transaction_event policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table transaction_event policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction_event trigger transaction_event_ends_question: CREATE TRIGGER transaction_event_ends_question AFTER INSERT ON afara.transaction_event FOR EACH ROW WHEN (((new.to_status = 'part_paid'::text) OR (new.from_status = ANY (ARRAY['part_paid'::text, 'action_required'::text, 'part_deposited'::text])))) EXECUTE FUNCTION follow_question() O
 table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
@@ -4807,7 +5063,7 @@ table transaction_margin column 11 margin_minor: numeric storage m
 table transaction_margin column 12 rail: text storage x
 table transaction_wait column 01 transaction_id: uuid storage p
 table transaction_wait column 02 code: text storage x
-table transfer: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table transfer: afara_owner {fillfactor=70} rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table transfer column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer column 03 mode: mode not null storage p grants [afara_signer=SELECT]
@@ -4841,11 +5097,12 @@ table transfer index transfer_pkey: CREATE UNIQUE INDEX transfer_pkey ON afara.t
 table transfer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transfer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transfer policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table transfer policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table transfer policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer trigger transfer_guard: CREATE TRIGGER transfer_guard BEFORE UPDATE ON afara.transfer FOR EACH ROW WHEN ((((((((((new.id IS DISTINCT FROM old.id) OR (new.right_id IS DISTINCT FROM old.right_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.network IS DISTINCT FROM old.network)) OR (new.lane_id IS DISTINCT FROM old.lane_id)) OR (new.lock IS DISTINCT FROM old.lock)) OR (new.entry_id IS DISTINCT FROM old.entry_id)) OR (new.opened_at IS DISTINCT FROM old.opened_at)) OR ((new.state <> old.state) AND ((old.state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'final_void'::text])) OR (new.state = 'reserved'::text) OR ((old.state = 'conflict'::text) AND (new.state = 'signed'::text)))))) EXECUTE FUNCTION guard_transfer() O
 table transfer trigger transfer_second_lock: CREATE TRIGGER transfer_second_lock AFTER INSERT ON afara.transfer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_lock() O
 table transfer trigger transfer_stays: CREATE TRIGGER transfer_stays BEFORE DELETE OR TRUNCATE ON afara.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transfer_attempt: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transfer_attempt: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transfer_attempt column 01 id: uuid not null storage p
 table transfer_attempt column 02 transfer_id: uuid not null storage p grants [afara_signer=SELECT]
 table transfer_attempt column 03 number: integer not null storage p grants [afara_signer=SELECT]
@@ -4868,9 +5125,10 @@ table transfer_attempt index transfer_attempt_transfer_id_number_key: CREATE UNI
 table transfer_attempt index transfer_attempt_xid: CREATE INDEX transfer_attempt_xid ON afara.transfer_attempt USING btree (xid)
 table transfer_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transfer_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table transfer_attempt policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table transfer_attempt policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer_attempt trigger transfer_attempt_is_history: CREATE TRIGGER transfer_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transfer_right: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
+table transfer_right: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table transfer_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer_right column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table transfer_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -4892,16 +5150,17 @@ table transfer_right index transfer_right_transaction_id_purpose_leg_key: CREATE
 table transfer_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table transfer_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transfer_right policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table transfer_right policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table transfer_right policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer_right trigger transfer_right_is_history: CREATE TRIGGER transfer_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table transition: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table transition: afara_owner grants [afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transition column 01 type: transaction_type not null storage p
 table transition column 02 from_status: text not null storage x
 table transition column 03 event: text not null storage x
 table transition column 04 to_status: text not null storage x
 table transition constraint transition_pkey: PRIMARY KEY (type, from_status, event)
 table transition index transition_pkey: CREATE UNIQUE INDEX transition_pkey ON afara.transition USING btree (type, from_status, event)
-table treasury_move: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table treasury_move: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table treasury_move column 01 id: uuid not null storage p
 table treasury_move column 02 mode: mode not null storage p
 table treasury_move column 03 kind: text not null storage x
@@ -4926,13 +5185,15 @@ table treasury_move constraint treasury_move_id_fkey: FOREIGN KEY (id) REFERENCE
 table treasury_move constraint treasury_move_kind_check: CHECK ((kind = ANY (ARRAY['naira'::text, 'tokens'::text])))
 table treasury_move constraint treasury_move_pkey: PRIMARY KEY (id)
 table treasury_move constraint treasury_move_state_check: CHECK ((state = ANY (ARRAY['expected'::text, 'in_transit'::text, 'done'::text, 'cancelled'::text])))
+table treasury_move index treasury_move_credit_entry: CREATE INDEX treasury_move_credit_entry ON afara.treasury_move USING btree (credit_entry_id) WHERE (credit_entry_id IS NOT NULL)
 table treasury_move index treasury_move_credit_line_id_key: CREATE UNIQUE INDEX treasury_move_credit_line_id_key ON afara.treasury_move USING btree (credit_line_id)
+table treasury_move index treasury_move_debit_entry: CREATE INDEX treasury_move_debit_entry ON afara.treasury_move USING btree (debit_entry_id) WHERE (debit_entry_id IS NOT NULL)
 table treasury_move index treasury_move_debit_line_id_key: CREATE UNIQUE INDEX treasury_move_debit_line_id_key ON afara.treasury_move USING btree (debit_line_id)
 table treasury_move index treasury_move_open: CREATE INDEX treasury_move_open ON afara.treasury_move USING btree (from_account, amount_minor) WHERE (state = ANY (ARRAY['expected'::text, 'in_transit'::text]))
 table treasury_move index treasury_move_pkey: CREATE UNIQUE INDEX treasury_move_pkey ON afara.treasury_move USING btree (id)
 table treasury_move trigger treasury_move_guard: CREATE TRIGGER treasury_move_guard BEFORE UPDATE ON afara.treasury_move FOR EACH ROW WHEN (((((((((((new.id IS DISTINCT FROM old.id) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.from_account IS DISTINCT FROM old.from_account)) OR (new.to_account IS DISTINCT FROM old.to_account)) OR (new.from_lane IS DISTINCT FROM old.from_lane)) OR (new.to_lane IS DISTINCT FROM old.to_lane)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR ((old.state = ANY (ARRAY['done'::text, 'cancelled'::text])) AND (new.state <> old.state) AND (new.state <> 'in_transit'::text)))) EXECUTE FUNCTION guard_move() O
 table treasury_move trigger treasury_move_stays: CREATE TRIGGER treasury_move_stays BEFORE DELETE OR TRUNCATE ON afara.treasury_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table unswept_deposit: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table unswept_deposit: afara_owner {fillfactor=70} rls forced grants [afara_reconciler=SELECT afara_worker=SELECT]
 table unswept_deposit column 01 mode: mode not null storage p
 table unswept_deposit column 02 network: text not null storage x
 table unswept_deposit column 03 address: text not null storage x
@@ -4948,6 +5209,7 @@ table unswept_deposit index unswept_deposit_of_network: CREATE INDEX unswept_dep
 table unswept_deposit index unswept_deposit_pkey: CREATE UNIQUE INDEX unswept_deposit_pkey ON afara.unswept_deposit USING btree (address, network, mode)
 table unswept_deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table unswept_deposit policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table unswept_deposit policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table vault_journal: afara_owner grants [afara_payer=SELECT afara_signer=SELECT]
 table vault_journal column 01 vault: text not null storage x
 table vault_journal column 02 count: bigint not null storage p
@@ -4970,7 +5232,8 @@ table velocity_use constraint velocity_use_pkey: PRIMARY KEY (business_id, mode,
 table velocity_use index velocity_use_pkey: CREATE UNIQUE INDEX velocity_use_pkey ON afara.velocity_use USING btree (business_id, mode, at, transaction_id)
 table velocity_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table velocity_use policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table vendor_account: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_worker=SELECT]
+table velocity_use policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table vendor_account: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table vendor_account column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table vendor_account column 03 business_id: uuid storage p
@@ -5005,6 +5268,7 @@ table vendor_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL usi
 table vendor_account policy payable: PERMISSIVE {afara_api} SELECT using ((tenant_business() IS NOT NULL) AND (tenant_mode() IS NOT NULL) AND (mode = ANY (ARRAY[tenant_mode(), 'test'::mode])) AND (NOT is_pool) AND ((business_id IS NULL) OR (business_id = tenant_business())))
 table vendor_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table vendor_account policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table vendor_account policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table vendor_account policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table vendor_account trigger vendor_account_goes_on: CREATE TRIGGER vendor_account_goes_on AFTER UPDATE OF state ON afara.vendor_account FOR EACH ROW WHEN (((old.state = 'frozen'::text) AND (new.state <> 'frozen'::text))) EXECUTE FUNCTION wake_waiting() O
 table vendor_account trigger vendor_account_guard: CREATE TRIGGER vendor_account_guard BEFORE INSERT OR UPDATE ON afara.vendor_account FOR EACH ROW EXECUTE FUNCTION guard_vendor_account() O
@@ -5015,7 +5279,7 @@ table vendor_account_edge column 02 to_state: text not null storage x
 table vendor_account_edge column 03 needs_approval: boolean not null storage p
 table vendor_account_edge constraint vendor_account_edge_pkey: PRIMARY KEY (from_state, to_state)
 table vendor_account_edge index vendor_account_edge_pkey: CREATE UNIQUE INDEX vendor_account_edge_pkey ON afara.vendor_account_edge USING btree (from_state, to_state)
-table vendor_debt: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+table vendor_debt: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 table vendor_debt column 01 mode: mode not null storage p
 table vendor_debt column 02 vendor: text not null storage x
 table vendor_debt column 03 collected_minor: nonnegative_minor not null storage m
@@ -5023,7 +5287,7 @@ table vendor_debt column 04 cleared_minor: nonnegative_minor not null storage m
 table vendor_debt constraint vendor_debt_pkey: PRIMARY KEY (mode, vendor)
 table vendor_debt constraint vendor_debt_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
 table vendor_debt index vendor_debt_pkey: CREATE UNIQUE INDEX vendor_debt_pkey ON afara.vendor_debt USING btree (mode, vendor)
-table vendor_debt_move: afara_owner grants [afara_worker=SELECT]
+table vendor_debt_move: afara_owner grants [afara_reconciler=SELECT afara_worker=SELECT]
 table vendor_debt_move column 01 id: uuid not null storage p
 table vendor_debt_move column 02 mode: mode not null storage p
 table vendor_debt_move column 03 vendor: text not null storage x
@@ -5059,7 +5323,7 @@ table vendor_terms constraint vendor_terms_vendor_check: CHECK ((vendor ~ '^[a-z
 table vendor_terms index vendor_terms_newest: CREATE INDEX vendor_terms_newest ON afara.vendor_terms USING btree (mode, vendor, decided_at DESC, case_id DESC)
 table vendor_terms index vendor_terms_pkey: CREATE UNIQUE INDEX vendor_terms_pkey ON afara.vendor_terms USING btree (case_id)
 table vendor_terms trigger vendor_terms_is_history: CREATE TRIGGER vendor_terms_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.vendor_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table wake: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table wake: afara_owner {fillfactor=70} grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table wake column 01 subject_id: uuid not null storage p
 table wake column 02 type: object_type not null storage x
 table wake column 03 due_at: timestamp with time zone not null storage p
@@ -5090,6 +5354,7 @@ table wallet_block index wallet_block_pkey: CREATE UNIQUE INDEX wallet_block_pke
 table wallet_block policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_block policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = wallet_block.transaction_id)))
 table wallet_block policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_block policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table wallet_end: afara_owner rls forced grants [afara_people=SELECT]
 table wallet_end column 01 wallet_id: uuid not null storage p grants [afara_signer=SELECT]
 table wallet_end column 02 business_id: uuid not null storage p
@@ -5104,6 +5369,7 @@ table wallet_end index wallet_end_pkey: CREATE UNIQUE INDEX wallet_end_pkey ON a
 table wallet_end policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_end policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table wallet_end policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_end policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table wallet_end policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table wallet_end trigger wallet_end_is_history: CREATE TRIGGER wallet_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.wallet_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table wallet_preflight: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
@@ -5124,7 +5390,8 @@ table wallet_preflight constraint wallet_preflight_pkey: PRIMARY KEY (mode, netw
 table wallet_preflight index wallet_preflight_pkey: CREATE UNIQUE INDEX wallet_preflight_pkey ON afara.wallet_preflight USING btree (mode, network, address)
 table wallet_preflight policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table wallet_preflight policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
-table wallet_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT]
+table wallet_preflight policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
+table wallet_signature: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT]
 table wallet_signature column 01 wallet_id: uuid not null storage p grants [afara_signer=SELECT]
 table wallet_signature column 02 part: text not null storage x grants [afara_signer=SELECT]
 table wallet_signature column 03 business_id: uuid not null storage p
@@ -5152,6 +5419,7 @@ table wallet_signature index wallet_signature_xid: CREATE INDEX wallet_signature
 table wallet_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table wallet_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table wallet_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table wallet_signature policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table wallet_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table wallet_signature trigger wallet_signature_is_history: CREATE TRIGGER wallet_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.wallet_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_attempt: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -5179,6 +5447,7 @@ table webhook_attempt index webhook_attempt_pkey: CREATE UNIQUE INDEX webhook_at
 table webhook_attempt policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_attempt policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table webhook_attempt policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table webhook_attempt policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table webhook_attempt trigger webhook_attempt_is_history: CREATE TRIGGER webhook_attempt_is_history BEFORE UPDATE OR TRUNCATE ON afara.webhook_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_attempt trigger webhook_attempt_is_young: CREATE TRIGGER webhook_attempt_is_young BEFORE DELETE ON afara.webhook_attempt FOR EACH ROW WHEN ((old.at > (now() - '30 days'::interval))) EXECUTE FUNCTION refuse_change() O
 table webhook_delivery: afara_owner {fillfactor=85} rls forced grants [afara_api=SELECT afara_worker=SELECT]
@@ -5216,6 +5485,7 @@ table webhook_delivery index webhook_delivery_pkey: CREATE UNIQUE INDEX webhook_
 table webhook_delivery policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_delivery policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table webhook_delivery policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table webhook_delivery policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table webhook_endpoint: afara_owner {fillfactor=70} rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_endpoint column 01 id: uuid not null storage p grants [afara_people=SELECT]
 table webhook_endpoint column 02 business_id: uuid not null storage p grants [afara_people=SELECT]
@@ -5239,12 +5509,14 @@ table webhook_endpoint constraint webhook_endpoint_failures_check: CHECK ((failu
 table webhook_endpoint constraint webhook_endpoint_pkey: PRIMARY KEY (id)
 table webhook_endpoint constraint webhook_endpoint_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text, 'removed'::text])))
 table webhook_endpoint constraint webhook_endpoint_url_check: CHECK (((length(url) >= 8) AND (length(url) <= 2048)))
+table webhook_endpoint index webhook_endpoint_failing: CREATE INDEX webhook_endpoint_failing ON afara.webhook_endpoint USING btree (mode, failing_since) WHERE ((failing_since IS NOT NULL) AND (state = 'active'::text))
 table webhook_endpoint index webhook_endpoint_of_business: CREATE INDEX webhook_endpoint_of_business ON afara.webhook_endpoint USING btree (business_id, mode, id)
 table webhook_endpoint index webhook_endpoint_pkey: CREATE UNIQUE INDEX webhook_endpoint_pkey ON afara.webhook_endpoint USING btree (id)
 table webhook_endpoint index webhook_endpoint_url: CREATE UNIQUE INDEX webhook_endpoint_url ON afara.webhook_endpoint USING btree (business_id, mode, url) WHERE (state <> 'removed'::text)
 table webhook_endpoint policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_endpoint policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table webhook_endpoint policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table webhook_endpoint policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table webhook_notice: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table webhook_notice column 01 id: uuid not null storage p
 table webhook_notice column 02 endpoint_id: uuid not null storage p
@@ -5263,6 +5535,7 @@ table webhook_notice index webhook_notice_pkey: CREATE UNIQUE INDEX webhook_noti
 table webhook_notice policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table webhook_notice policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table webhook_notice policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table webhook_notice policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table webhook_notice trigger webhook_notice_is_history: CREATE TRIGGER webhook_notice_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.webhook_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table webhook_secret: afara_owner rls forced grants []
 table webhook_secret column 01 id: uuid not null storage p grants [afara_api=SELECT]
@@ -5277,12 +5550,12 @@ table webhook_secret index webhook_secret_of_endpoint: CREATE INDEX webhook_secr
 table webhook_secret index webhook_secret_pkey: CREATE UNIQUE INDEX webhook_secret_pkey ON afara.webhook_secret USING btree (id)
 table webhook_secret policy house: PERMISSIVE {afara_owner} ALL using true check true
 table webhook_secret policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM webhook_endpoint w WHERE (w.id = webhook_secret.endpoint_id)))
-table withdrawal: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal: afara_owner rls forced grants [afara_api=SELECT afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table withdrawal column 01 transaction_id: uuid not null storage p grants [afara_signer=SELECT]
 table withdrawal column 02 mode: mode not null storage p grants [afara_signer=SELECT]
 table withdrawal column 03 network: text not null storage x grants [afara_signer=SELECT]
 table withdrawal column 04 wallet_address: text not null storage x grants [afara_signer=SELECT]
-table withdrawal column 05 asked_by: text not null storage x
+table withdrawal column 05 asked_by: text not null storage x grants [afara_signer=SELECT]
 table withdrawal constraint withdrawal_asked_by_check: CHECK ((asked_by <> ''::text))
 table withdrawal constraint withdrawal_pkey: PRIMARY KEY (transaction_id)
 table withdrawal constraint withdrawal_wallet_address_check: CHECK ((wallet_address <> ''::text))
@@ -5291,9 +5564,10 @@ table withdrawal index withdrawal_pkey: CREATE UNIQUE INDEX withdrawal_pkey ON a
 table withdrawal policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = withdrawal.transaction_id)))
 table withdrawal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal trigger withdrawal_is_history: CREATE TRIGGER withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table withdrawal_order: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal_order: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table withdrawal_order column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table withdrawal_order column 02 business_id: uuid not null storage p grants [afara_signer=SELECT]
 table withdrawal_order column 03 mode: mode not null storage p grants [afara_signer=SELECT]
@@ -5320,6 +5594,7 @@ table withdrawal_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_
 table withdrawal_order policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table withdrawal_order policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table withdrawal_order policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_order policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table withdrawal_order policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal_order trigger withdrawal_order_is_history: CREATE TRIGGER withdrawal_order_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table withdrawal_outcome: afara_owner rls forced grants [afara_people=SELECT afara_worker=SELECT]
@@ -5343,6 +5618,7 @@ table withdrawal_outcome policy house: PERMISSIVE {afara_owner,afara_worker} ALL
 table withdrawal_outcome policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table withdrawal_outcome policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table withdrawal_outcome policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_outcome policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table withdrawal_outcome trigger withdrawal_outcome_is_history: CREATE TRIGGER withdrawal_outcome_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table withdrawal_refusal: afara_owner rls forced grants [afara_people=SELECT]
 table withdrawal_refusal column 01 order_id: uuid not null storage p
@@ -5359,8 +5635,9 @@ table withdrawal_refusal index withdrawal_refusal_pkey: CREATE UNIQUE INDEX with
 table withdrawal_refusal policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table withdrawal_refusal policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table withdrawal_refusal policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_refusal policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table withdrawal_refusal trigger withdrawal_refusal_is_history: CREATE TRIGGER withdrawal_refusal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table withdrawal_signature: afara_owner rls forced grants [afara_people=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal_signature: afara_owner rls forced grants [afara_people=SELECT afara_reconciler=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table withdrawal_signature column 01 order_id: uuid not null storage p grants [afara_signer=SELECT]
 table withdrawal_signature column 02 part: text not null storage x grants [afara_signer=SELECT]
 table withdrawal_signature column 03 business_id: uuid not null storage p
@@ -5387,6 +5664,7 @@ table withdrawal_signature index withdrawal_signature_xid: CREATE INDEX withdraw
 table withdrawal_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table withdrawal_signature policy people_of_business: PERMISSIVE {afara_people} SELECT using (business_id = tenant_business())
 table withdrawal_signature policy people_of_house: PERMISSIVE {afara_people} ALL using sees_house() check sees_house()
+table withdrawal_signature policy reconciler_reads: PERMISSIVE {afara_reconciler} SELECT using true
 table withdrawal_signature policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table withdrawal_signature trigger withdrawal_signature_is_history: CREATE TRIGGER withdrawal_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 type account_kind: afara_owner enum ('bank', 'payout_bank', 'suspense', 'held', 'committed', 'clearing', 'business', 'float', 'deposit', 'outgoing', 'transit', 'income', 'tax', 'expense', 'gas', 'capital', 'receivable', 'reserve')
@@ -5400,13 +5678,13 @@ type mode: afara_owner enum ('live', 'test')
 type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal', 'return')
 view bank_line_known_payer: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view bank_line_known_payer definition:  body 85390546bf64936b
-view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+view bank_line_sighting: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body 79a3d98fb135e59b
-view current_rail: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+view current_rail: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 view current_rail definition:  body 6d9ba4f4d887b752
-view current_vendor_terms: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
+view current_vendor_terms: afara_owner grants [afara_people=SELECT afara_reconciler=SELECT afara_worker=SELECT]
 view current_vendor_terms definition:  body 3a055e086113273f
 view deposit_in_suspense: afara_owner grants [afara_people=SELECT afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db

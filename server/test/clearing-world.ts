@@ -85,9 +85,14 @@ export async function createClearingWorld(database?: TestDatabase) {
     openLane,
     advance,
     /** Creates a buy whose naira has arrived, on its own account. */
-    receive: async (naira: number, more: Partial<NewBuy> = {}, given: { shop?: string } = {}) => {
+    receive: async (
+      naira: number,
+      more: Partial<NewBuy> = {},
+      given: { shop?: string; dailyLimitMinor?: bigint } = {},
+    ) => {
       const shop = given.shop ?? (await world.openBusiness())
-      if (more.dailyLimitMinor !== undefined) await setLimit(shop, 'daily_limit_minor', more.dailyLimitMinor)
+      if (given.dailyLimitMinor !== undefined)
+        await setLimit(shop, 'daily_limit_minor', given.dailyLimitMinor)
       const account: WorldAccount = await world.openAccount()
       const buy = await world.claim(shop, account, naira, { wallet: polygonWallet, ...more })
       const lineId = await world.pay(account, naira)

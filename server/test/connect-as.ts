@@ -4,12 +4,16 @@ import { systemClock } from '../src/kernel/clock/clock.ts'
 import { createPool } from '../src/kernel/postgres/pool.ts'
 import { findOperatorByEmail } from '../src/records/operators/operator-store.ts'
 import { MAIL_KEY } from './post-office.ts'
+import { testKeyring } from './test-keyring.ts'
 
 /** Runs commands in the process of a test, as an operator with every role, with the rights of the people process. */
 export function connectAs(
   ownerUrl: string,
   email: string,
-): Pick<OpsHost, 'authorise' | 'connect' | 'readFile' | 'readKeySettings' | 'readMailKey'> {
+): Pick<
+  OpsHost,
+  'authorise' | 'connect' | 'readFile' | 'readKeySettings' | 'readMailKey' | 'readBusinessKeys'
+> {
   return {
     authorise: () => {},
     connect: async () => {
@@ -21,6 +25,7 @@ export function connectAs(
     },
     readKeySettings: () => ({ cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }),
     readMailKey: () => MAIL_KEY,
+    readBusinessKeys: () => testKeyring,
     readFile: async (name) => readFile(name).catch(() => undefined),
   }
 }

@@ -27,7 +27,7 @@ export async function createDeliveryWorld() {
       id: newId(),
       mode: 'test',
       transactionId: null,
-      step: 'float_funded',
+      step: 'test',
       at: clock.now(),
       postings: floatFunded(lane, money('NGNC', BigInt(naira) * 100n)),
     })

@@ -121,7 +121,6 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
           createdAt: at,
           expiresAt: new Date(at.getTime() + 86_400_000),
           guardSince: undefined,
-          dailyLimitMinor: null,
           meaning: randomBytes(32),
         },
       ])

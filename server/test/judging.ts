@@ -11,7 +11,7 @@ export const yesterday = before(24 * hour + 1)
 export const ada = { accountNumber: '0123456789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
 export const masked = { accountMask: '*******789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
 export const naira = (whole: number, kobo = 0): bigint => BigInt(whole) * 100n + BigInt(kobo)
-export const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+export const dedicated = { account: { dedicatedTo: 'honest', state: 'active', claimedLateAt: null } } as const
 export const nobody = { accountNumber: null, bankCode: null, name: null }
 export const noCaps = { caps: {} }
 
@@ -73,7 +73,7 @@ export function question(
 ): Question {
   const { caps = { honest: naira(1_000_000), thief: naira(1_000_000) }, ...rest } = more
   return {
-    account: { dedicatedTo: null, state: 'active' },
+    account: { dedicatedTo: null, state: 'active', claimedLateAt: null },
     now,
     capLeftMinor: new Map(Object.entries(caps)),
     credits,

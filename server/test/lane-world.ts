@@ -3,12 +3,8 @@ import { workLane } from '@afara/server/flows/deliveries/work-lane.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { type NetworkName, networkNamed } from '@afara/server/kernel/networks.ts'
 import type { Chain } from '@afara/server/movements/transfers/chain.ts'
-import {
-  findLane,
-  type HeldLane,
-  releaseLane,
-  takeLane,
-} from '@afara/server/movements/transfers/lane-store.ts'
+import { holdLane, type LaneRound } from '@afara/server/movements/transfers/hold-lane-store.ts'
+import { type HeldLane, releaseLane } from '@afara/server/movements/transfers/lane-store.ts'
 import {
   type JournalLock,
   type SignAnswer,
@@ -77,12 +73,11 @@ export async function createLaneWorldOn<Ground extends ChainWorld>(
     onFailure: (_: string, error: unknown) => notices.push(String(error)),
   }
 
-  const hold = async (leaseMs = 15_000): Promise<HeldLane> => {
+  const hold = async (leaseMs = 15_000): Promise<LaneRound> => {
     const at = clock.now()
-    const fence = await takeLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs })
-    const found = await findLane(worker, lane.id, at)
-    if (fence === undefined || found === undefined) throw new Error('the lane is held by another')
-    return { lane: found, fence }
+    const held = await holdLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs })
+    if (held === undefined) throw new Error('the lane is held by another')
+    return held
   }
   const round = async (chain: Chain = ground.chain): Promise<void> => {
     const held = await hold()

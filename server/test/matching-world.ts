@@ -11,6 +11,7 @@ import { keepOverdueCases } from '@afara/server/records/cases/case-store.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { withFlatFee } from './fee-plans.ts'
 import { createManualClock } from './manual-clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -60,7 +61,6 @@ export async function createMatchingWorld(given?: TestDatabase) {
       wallet: null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
-      dailyLimitMinor: null,
       meaning: randomBytes(32),
       ...more,
     }
@@ -140,7 +140,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
     },
     claim: async (...input: Parameters<typeof draft>): Promise<string> => {
       const buy = draft(...input)
-      await acceptBuys(api, [buy])
+      await withFlatFee(owner, buy, async () => acceptBuys(api, [buy]))
       return buy.id
     },
     /** Records a payment that the bank reports now. */

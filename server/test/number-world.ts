@@ -3,6 +3,7 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { CollectionRail, NumberAnswer } from '@afara/server/movements/collections/collection-rail.ts'
 import { createMatchingWorld, type WorldAccount } from './matching-world.ts'
 import { openPayLink } from './open-pay-link.ts'
+import { testKeyring } from './test-keyring.ts'
 
 export const MINUTE = 60_000
 
@@ -64,6 +65,7 @@ export async function createNumberWorld(addresses: Parameters<typeof openPayLink
     },
     deskOf: (rails: readonly CollectionRail[], waits = {}) =>
       createNumberDesk({
+        customerKeys: testKeyring,
         pool: world.api,
         clock: world.clock,
         rails: { live: [], test: rails },

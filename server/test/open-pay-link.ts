@@ -3,6 +3,7 @@ import { money } from '../src/kernel/money/money.ts'
 import { asTenant } from '../src/kernel/postgres/pool.ts'
 import { selectVisibleAccounts } from '../src/records/banks/vendor-account-store.ts'
 import { readPayPage } from '../src/records/pay-links/pay-page-store.ts'
+import { setFeePlan } from './fee-plans.ts'
 import type { createMatchingWorld } from './matching-world.ts'
 
 /** A shop with an account of its own, a link of ₦20,000, and its page. */
@@ -13,6 +14,8 @@ export async function openPayLink(
 ) {
   const shop = await world.openBusiness(0)
   const account = await world.openAccount(shop)
+  const feePlan = { flatMinor: 0n, bps: 50, capMinor: null }
+  await setFeePlan(world.owner, shop, feePlan)
   const tenant = { businessId: shop, mode: 'test' as const }
   const { link } = await makePayLink(
     {
@@ -25,7 +28,7 @@ export async function openPayLink(
       tenant,
       terms: {
         mayHoldBalance: true,
-        feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
+        feePlan,
         defaultWallet: null,
         dailyLimitMinor: null,
       },

@@ -13,7 +13,8 @@ import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
 import { depositSalt } from '@afara/server/movements/deposits/deposit-address.ts'
 import type { DepositChain } from '@afara/server/movements/deposits/deposit-chain.ts'
-import { findLane, releaseLane, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
+import { holdLane } from '@afara/server/movements/transfers/hold-lane-store.ts'
+import { releaseLane } from '@afara/server/movements/transfers/lane-store.ts'
 import type { Signer } from '@afara/server/movements/transfers/signer.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
@@ -91,9 +92,8 @@ export async function createOtherNetworkWorld(of: {
     sweepNow: async () => sweepNetworks(sweeping),
     round: async (): Promise<void> => {
       const at = clock.now()
-      const fence = await takeLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs: 15_000 })
-      const found = await findLane(worker, lane.id, at)
-      if (fence === undefined || found === undefined) throw new Error('the lane is held by another')
+      const held = await holdLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs: 15_000 })
+      if (held === undefined) throw new Error('the lane is held by another')
       try {
         await workLane(
           {
@@ -106,10 +106,10 @@ export async function createOtherNetworkWorld(of: {
             onNotice,
             onFailure: (_: string, error: unknown) => onNotice('', String(error)),
           },
-          { lane: found, fence },
+          held,
         )
       } finally {
-        await releaseLane(worker, lane.id, fence)
+        await releaseLane(worker, lane.id, held.fence)
       }
     },
     sell: async (naira: number, named?: string) => {
@@ -133,7 +133,6 @@ export async function createOtherNetworkWorld(of: {
           createdAt: at,
           expiresAt: new Date(at.getTime() + 86_400_000),
           guardSince: undefined,
-          dailyLimitMinor: null,
           meaning: randomBytes(32),
         },
       ])

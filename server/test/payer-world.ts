@@ -14,10 +14,11 @@ import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 import { startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
+import { withFlatFee } from './fee-plans.ts'
 import { createPayoutWorld } from './payout-world.ts'
 
 type Limits = Readonly<Record<string, string | number>>
-export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
+export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null; message?: string }>
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
 /** The payer process's own node, and the amount above which it is queried. */
 type Node = Readonly<{ url: string; aboveMinor: string }>
@@ -103,7 +104,12 @@ export async function createPayerWorld() {
           token: TOKEN,
           factory: FACTORY,
           treasury: TREASURY,
-          ...(node && { ask_above_minor: node.aboveMinor, chain_id: 80_002, decimals: 6 }),
+          ...(node && {
+            ask_above_minor: node.aboveMinor,
+            ask_above_hour_minor: '100000000000',
+            chain_id: 80_002,
+            decimals: 6,
+          }),
         },
       ],
     }
@@ -121,8 +127,10 @@ export async function createPayerWorld() {
       PAYER_PORT: String(port),
       PAYER_TOKEN_WORKER: tokens.worker,
       PAYER_TOKEN_API: tokens.api,
+      PAYER_TOKEN_RECONCILER: `reconciler-${tokens.worker}`,
       DATABASE_URL_PAYER: urlOf('afara_payer'),
       PAYER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
+      PAYER_JOURNAL_KEYS: `1:${Buffer.alloc(32, 8).toString('base64')}`,
       PAYER_POLICY_FILE: join(directory, 'policy.json'),
       PAYER_OPERATORS_FILE: operatorsFile,
       PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
@@ -218,30 +226,28 @@ export async function createPayerWorld() {
     const salt = depositSalt({ businessId: world.businessId, mode: 'test', reference })
     const address = given ?? addressOf(salt)
     const at = world.clock.now()
-    await acceptSells(world.owner, [
-      {
-        id,
-        businessId: world.businessId,
-        mode: 'test',
-        reference,
-        idempotencyKey: null,
-        amount: money('NGNC', BigInt(naira) * 100n),
-        fee: money('NGNC', 100n),
-        payee: {
-          bankCode: world.bank,
-          bankName: 'GTBank',
-          accountNumber: '0123456789',
-          accountName: 'ADA OBI',
-        },
-        wallet: { network: 'Polygon', address: `0x${'11'.repeat(20)}` },
-        depositAddress: address,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + 86_400_000),
-        guardSince: undefined,
-        dailyLimitMinor: null,
-        meaning: randomBytes(32),
+    const sell = {
+      id,
+      businessId: world.businessId,
+      mode: 'test' as const,
+      reference,
+      idempotencyKey: null,
+      amount: money('NGNC', BigInt(naira) * 100n),
+      fee: money('NGNC', 100n),
+      payee: {
+        bankCode: world.bank,
+        bankName: 'GTBank',
+        accountNumber: '0123456789',
+        accountName: 'ADA OBI',
       },
-    ])
+      wallet: { network: 'Polygon', address: `0x${'11'.repeat(20)}` },
+      depositAddress: address,
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 86_400_000),
+      guardSince: undefined,
+      meaning: randomBytes(32),
+    }
+    await withFlatFee(world.owner, sell, async () => acceptSells(world.owner, [sell]))
     return { id, address }
   }
 

@@ -8,6 +8,7 @@ import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { withFlatFee } from './fee-plans.ts'
 import { createManualClock } from './manual-clock.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 
@@ -62,25 +63,32 @@ export async function createPayoutWorld() {
     ): Promise<string[]> => {
       const at = clock.now()
       const ids = Array.from({ length: count }, () => newId())
-      const answers = await acceptSells(
-        owner,
-        ids.map((id, made) => ({
-          id,
-          businessId: seller,
-          mode: 'test',
-          reference: reference ?? `ref-${id}`,
-          idempotencyKey: null,
-          amount: money('NGNC', BigInt(naira + made) * 100n),
-          fee: money('NGNC', 100n),
-          payee: { bankCode: BANK, bankName: 'GTBank', accountNumber: '0123456789', accountName: 'ADA OBI' },
-          wallet: null,
-          depositAddress: null,
-          createdAt: at,
-          expiresAt: undefined,
-          guardSince: undefined,
-          dailyLimitMinor: null,
-          meaning: randomBytes(32),
-        })),
+      const fee = money('NGNC', 100n)
+      const answers = await withFlatFee(owner, { businessId: seller, fee }, async () =>
+        acceptSells(
+          owner,
+          ids.map((id, made) => ({
+            id,
+            businessId: seller,
+            mode: 'test',
+            reference: reference ?? `ref-${id}`,
+            idempotencyKey: null,
+            amount: money('NGNC', BigInt(naira + made) * 100n),
+            fee,
+            payee: {
+              bankCode: BANK,
+              bankName: 'GTBank',
+              accountNumber: '0123456789',
+              accountName: 'ADA OBI',
+            },
+            wallet: null,
+            depositAddress: null,
+            createdAt: at,
+            expiresAt: undefined,
+            guardSince: undefined,
+            meaning: randomBytes(32),
+          })),
+        ),
       )
       for (const { outcome } of answers) if (outcome !== 'accepted') throw new Error(outcome)
       for (const [made, id] of ids.entries()) {

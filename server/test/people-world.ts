@@ -19,6 +19,7 @@ import { wirePeople } from '../src/wire/wire-people.ts'
 import { tokenKeyPair } from './integration/test-api.ts'
 import { createManualClock } from './manual-clock.ts'
 import { MAIL_KEY } from './post-office.ts'
+import { testKeyring } from './test-keyring.ts'
 
 export const ORIGIN = 'http://localhost'
 const relyingParty = { id: 'localhost', origin: ORIGIN }
@@ -85,12 +86,14 @@ export async function createPeopleWorld(given?: TestDatabase, names?: NameEnquir
       trustedProxies: [],
       relyingParty,
       docsUrl: 'https://api.afara.test',
+      durability: undefined,
       databaseUrl: database.url('afara_people'),
       tokenKey: tokenKeyPair.privateKey,
       pagesFolder: resolve(import.meta.dirname, 'pages'),
       knownAddresses: { live: {}, test: {} },
       chains: { live: {}, test: {} },
       totpKey: Buffer.alloc(32, 6),
+      businessKeys: testKeyring,
       signer: undefined,
       payer: undefined,
       cell: 'dev',

@@ -3,34 +3,41 @@ import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
+import type { BankFeeds } from '@afara/server/movements/feeds/bank-feed.ts'
 import { absentPayer, type PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
 import type { VaultDecisions } from '@afara/server/movements/reconciliation/reconciliation-store.ts'
 import type { createManualClock } from './manual-clock.ts'
 
-type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof createManualClock> }>
+type World = Readonly<{ owner: Pool; clock: ReturnType<typeof createManualClock> }>
 
 const LOOK_MS = 20_000
 
 /** Creates the reconciler of a test world and collects its results. */
 export function createReconciler(
-  { owner, worker, clock }: World,
-  outside: { deposits?: WatchedChains; payer?: PayoutRail; vaults?: readonly VaultDecisions[] } = {},
+  { owner, clock }: World,
+  outside: {
+    deposits?: WatchedChains
+    payer?: PayoutRail
+    feeds?: BankFeeds
+    vaults?: readonly VaultDecisions[]
+  } = {},
 ) {
   const urlOf = (role: string): string => {
     const url = new URL(owner.options.connectionString ?? '')
     url.username = role
     return url.href
   }
+  const pool = createPool(urlOf('afara_reconciler'), { max: 4, applicationName: 'test' })
   const sealer = createPool(urlOf('afara_sealer'), { max: 1, applicationName: 'test' })
   const superuser = createPool(urlOf('postgres'), { max: 1, applicationName: 'test' })
   const notices: string[] = []
   const failures: unknown[] = []
   const deps = {
-    pool: worker,
-    sealerPool: sealer,
+    pool,
     clock,
     deposits: outside.deposits ?? new Map(),
     payer: outside.payer ?? absentPayer,
+    feeds: outside.feeds ?? { live: new Map(), test: new Map() },
     vaults: outside.vaults ?? [],
     // The checks have their own tests.
     settings: { ...reconcileSettings, idleEveryMs: 0, checkEveryMs: Number.MAX_SAFE_INTEGER },
@@ -107,7 +114,7 @@ export function createReconciler(
       }
     },
     close: async () => {
-      await Promise.all([sealer.end(), superuser.end()])
+      await Promise.all([pool.end(), sealer.end(), superuser.end()])
     },
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '@afara/server/records/transactions/clearing/sell-clearing-store.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createClearingWorld } from './clearing-world.ts'
+import { withFlatFee } from './fee-plans.ts'
 
 /** Extends the clearing world with payout accounts, a scripted bank and businesses with a balance. */
 export async function createSellingWorld(database?: TestDatabase) {
@@ -94,11 +95,10 @@ export async function createSellingWorld(database?: TestDatabase) {
         createdAt: clock.now(),
         expiresAt: undefined,
         guardSince: undefined,
-        dailyLimitMinor: null,
         meaning: randomBytes(32),
         ...more,
       }
-      const [answer] = await acceptSells(api, [draft])
+      const [answer] = await withFlatFee(owner, draft, async () => acceptSells(api, [draft]))
       if (answer?.outcome !== 'accepted') throw new Error(`the sell was ${answer?.outcome}`)
       return { shop, sell: id }
     },

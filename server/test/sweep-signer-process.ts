@@ -33,6 +33,7 @@ export async function startSweepSigner(
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
       SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
+      SIGNER_TOKEN_RECONCILER: `reconciler-${TOKEN}`,
       DATABASE_URL_SIGNER: databaseUrl.href,
       SIGNER_JOURNAL_FILE: join(folder, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(folder, 'policy.json'),

@@ -27,7 +27,7 @@ export async function createSweepWorld() {
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'gas_funded',
+    step: 'test',
     at: clock.now(),
     postings: [posting(sweeperGas('Polygon'), capital, money('POL', COIN))],
   })

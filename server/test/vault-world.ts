@@ -38,6 +38,13 @@ const WIDE: Limits = {
   max_gas: '200000',
 }
 
+/** The place of the lane's key if it is not in the key file, and what is in the journal before the signer starts. */
+type Custody = Readonly<{
+  keys: object
+  environment: Readonly<Record<string, string>>
+  fillJournal(path: string): Promise<void>
+}>
+
 /** Creates cleared buys with open transfers in a lane, and the signer process, which can be stopped and restarted. */
 export async function createVaultWorld() {
   const world = await createDeliveryWorld()
@@ -47,19 +54,19 @@ export async function createVaultWorld() {
   const killFile = join(folder, 'kill')
   const children: Child[] = []
 
-  const hold = async (): Promise<string> => {
+  const hold = async (laneId = lane.id): Promise<string> => {
     const { rows } = await worker.query<{ fence: string }>('select take_lane($1, $2, $3, 60000) as fence', [
-      lane.id,
+      laneId,
       'test',
       clock.now(),
     ])
     return rows[0]?.fence ?? '0'
   }
-  const openDue = async (): Promise<OpenedTransfer[]> => {
-    const fence = await hold()
-    await worker.query('select check_lane($1, $2, 0, 0, $3)', [lane.id, fence, clock.now()])
+  const openDue = async (laneId = lane.id): Promise<OpenedTransfer[]> => {
+    const fence = await hold(laneId)
+    await worker.query('select check_lane($1, $2, 0, 0, $3)', [laneId, fence, clock.now()])
     await worker.query('select note_reading($1, $2, $3, $4, 1, $5)', [
-      lane.id,
+      laneId,
       fence,
       10n ** 12n,
       10n ** 20n,
@@ -71,7 +78,7 @@ export async function createVaultWorld() {
       lock: string
       address: string
       tokens_minor: string
-    }>('select * from open_transfers($1, $2, 50, $3)', [lane.id, fence, clock.now()])
+    }>('select * from open_transfers($1, $2, 50, $3)', [laneId, fence, clock.now()])
     return rows.map((row) => ({
       transferId: row.transfer_id,
       transactionId: row.transaction_id,
@@ -80,7 +87,13 @@ export async function createVaultWorld() {
       tokensMinor: BigInt(row.tokens_minor),
     }))
   }
-  const start = async (name: string, limits: Limits = {}, uncausedMinor = '100000000000000') => {
+  const start = async (
+    name: string,
+    limits: Limits = {},
+    uncausedMinor = '100000000000000',
+    banks?: object,
+    custody?: Custody,
+  ) => {
     // Only one signer may run, whatever its journal, so end the previous one.
     for (const child of children) await child.kill()
     const port = await findFreePort()
@@ -109,7 +122,8 @@ export async function createVaultWorld() {
         lanes: [{ ...policy, ...WIDE, ...limits }],
       }),
     )
-    writeFileSync(join(directory, 'keys.json'), JSON.stringify(laneKeys))
+    writeFileSync(join(directory, 'keys.json'), JSON.stringify(custody?.keys ?? laneKeys))
+    if (banks !== undefined) writeFileSync(join(directory, 'banks.json'), JSON.stringify(banks))
     const url = new URL(world.superuser.options.connectionString ?? '')
     url.username = 'afara_signer'
     const environment = {
@@ -117,13 +131,17 @@ export async function createVaultWorld() {
       SIGNER_PORT: String(port),
       SIGNER_TOKEN: TOKEN,
       SIGNER_TOKEN_PEOPLE: `people-${TOKEN}`,
+      SIGNER_TOKEN_RECONCILER: `reconciler-${TOKEN}`,
       DATABASE_URL_SIGNER: url.href,
       SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(directory, 'policy.json'),
       SIGNER_OPERATORS_FILE: operatorsFile,
       SIGNER_KEY_FILE: join(directory, 'keys.json'),
+      ...(banks && { SIGNER_BANKS_FILE: join(directory, 'banks.json') }),
       SIGNER_KILL_FILE: killFile,
+      ...custody?.environment,
     }
+    await custody?.fillJournal(environment.SIGNER_JOURNAL_FILE)
     const child = await startChild({
       name: 'signer',
       command: process.execPath,

@@ -1,8 +1,8 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { CollectionRails } from '@afara/server/movements/collections/collection-rail.ts'
 import { declareRails } from '@afara/server/movements/collections/rail-terms-store.ts'
-import { settleFromVendors } from '@afara/server/movements/collections/vendor-debt-store.ts'
 import type { BankLine } from '@afara/server/movements/feeds/bank-line.ts'
+import { settleFromVendors } from './account-work.ts'
 import { createClearingWorld, polygonWallet } from './clearing-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 

@@ -136,7 +136,6 @@ function newSell(id: string, businessId: string) {
     wallet: { network: 'Polygon', address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' },
     depositAddress: `0x${id.replaceAll('-', '')}00000000`,
     meaning: Buffer.alloc(32),
-    dailyLimitMinor: null,
     guardSince: undefined,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 60_000),

@@ -5,6 +5,7 @@ import { startLiteNode } from './chains/solana/lite/lite-node.ts'
 import { createRpcFaults } from './chains/solana/rpc-fault.ts'
 import { createRpcProxy } from './chains/solana/rpc-proxy.ts'
 import { createSolanaAdmin } from './chains/solana/solana-admin.ts'
+import { findProgram } from './processes/platform-package.ts'
 
 type Surfnet = Readonly<{ rpcUrl: string; stop(): void; drainEvents(): unknown }>
 type Runtime = Readonly<{ Surfnet: { startWithConfig(config: object): Surfnet } }>
@@ -14,7 +15,7 @@ const node = process.env.SOLANA_ENGINE === 'litesvm' ? await startLiteNode(slotM
 
 function startSurfpool(): Surfnet {
   // Only the native part is a separate package, which has no types.
-  const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
+  const { Surfnet } = createRequire(import.meta.url)(findProgram('surfpool')) as Runtime
   const started = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs })
   // The node keeps its events until they are drained, and stops when its buffer is full.
   setInterval(() => started.drainEvents(), 200).unref()

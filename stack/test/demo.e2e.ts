@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintTokens } from '../src/chains/evm/deploy-token.ts'
 import { type Demo, raiseDemo } from '../src/demo/raise-demo.ts'
-import { buildPages } from '../src/web/build-pages.ts'
+import { findBuiltPages } from '../src/web/build-pages.ts'
 import { expectAccessible } from './accessible-page.ts'
 import { openWatchedPage, startBrowser, type WatchedPage } from './watched-browser.ts'
 
@@ -13,16 +11,13 @@ const SMALLEST_TARGET = 44
 
 let demo: Demo
 let browser: Browser
-let folder: string
 beforeAll(async () => {
-  folder = await buildPages(mkdtempSync(join(tmpdir(), 'afara-demo-')))
-  demo = await raiseDemo(folder)
+  demo = await raiseDemo(await findBuiltPages())
   browser = await startBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await demo?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Checks what is open, and that a thumb can hit what a visitor presses on a phone. */

@@ -1,5 +1,6 @@
 /** Pages whose blocks are all run by another test, which must name the page. */
 export const runElsewhere: Readonly<Record<string, string>> = {
+  'docs/guides/deploy.md': 'stack/test/deploy.e2e.ts',
   'docs/guides/sandbox.md': 'stack/test/sandbox.e2e.ts',
   'docs/guides/pay-links.md': 'stack/test/pay-journey.e2e.ts',
   'sdk/README.md': 'sdk/test/packed.test.ts',

@@ -239,5 +239,5 @@ insert into declared_posting (step, debit_kind, credit_kind, mode) values
   ('write_off_undone', 'transit', 'clearing', 'live'),
   ('write_off_undone', 'transit', 'clearing', 'test'),
   ('float_funded', 'float', 'capital', 'test'),
-  ('gas_funded', 'gas', 'capital', 'test'),
+  ('float_funded', 'gas', 'capital', 'test'),
   ('test_balance_given', 'capital', 'business', 'test');

@@ -30,10 +30,11 @@ grant update (last_used_at) on api_key to afara_people;
 
 -- What members read about the payments of their business. They write it through the functions below.
 grant select on
-  beneficiary, enrolled_wallet, ordered_withdrawal, payment_item, payment_limit, payment_order, payment_outcome, payment_refusal,
-  payment_retry, payment_sell, payment_signature, wallet_end, wallet_signature, withdrawal_order, withdrawal_outcome, withdrawal_refusal,
-  withdrawal_signature
+  beneficiary, enrolled_wallet, ordered_withdrawal, payee_restriction, payment_item, payment_limit, payment_order, payment_outcome,
+  payment_refusal, payment_retry, payment_sell, payment_signature, wallet_end, wallet_signature, withdrawal_order,
+  withdrawal_outcome, withdrawal_refusal, withdrawal_signature
   to afara_people;
+grant select on signing_key to afara_people;
 
 -- What operators read and decide. It moves money only by a decision that two operators signed.
 grant select on
@@ -72,8 +73,8 @@ grant execute on function
   -- what a member reads about who did what in their business
   business_activity,
   -- what a member does to pay from the balance: a signature of a passkey counts at the payer, not here
-  add_beneficiaries, end_beneficiary, end_payment_order, paid_alone_since, people_for_payment, propose_payment_order,
-  retry_payment_items, set_payment_limit, sign_payment_order, take_payee_enquiries,
+  add_beneficiaries, end_beneficiary, end_payment_order, paid_alone_since, payee_wait, people_for_payment,
+  propose_payment_order, retry_payment_items, set_payee_restriction, set_payment_limit, sign_payment_order, take_payee_enquiries,
   -- the same for withdrawals: it counts at the signer
   end_wallet, end_withdrawal_order, people_for_withdrawal, propose_wallet, propose_withdrawal, sign_wallet, sign_withdrawal_order,
   wallet_ready_at, wallet_wait,

@@ -1,15 +1,15 @@
--- What the api, the worker and the sealer may do. Nothing is readable or executable unless it is granted in this folder: the migrator takes
--- every grant back before it runs these files.
+-- What the api, the worker, the reconciler and the sealer may do. Nothing is readable or executable unless it is granted in this folder:
+-- the migrator takes every grant back before it runs these files.
 
-grant usage on schema afara to afara_api, afara_worker, afara_sealer;
+grant usage on schema afara to afara_api, afara_worker, afara_reconciler, afara_sealer;
 
--- The functions statuses_… return constants. Views and checks call them with the rights of the api or the worker.
+-- The functions statuses_… return constants. Views and checks call them with the rights of the api, the worker or the reconciler.
 do $$
 declare
   v_function regprocedure;
 begin
   for v_function in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.proname like 'statuses\_%' loop
-    execute format('grant execute on function %s to afara_api, afara_worker, afara_people', v_function);
+    execute format('grant execute on function %s to afara_api, afara_worker, afara_reconciler, afara_people', v_function);
   end loop;
 end $$;
 
@@ -26,7 +26,7 @@ grant select on
 grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afara_api;
 grant execute on function
   -- accepting
-  accept_buys, accept_sells, accept_withdrawals, add_request_key, count_open_claims, keep_refused_buy,
+  accept_buys, accept_sells, accept_withdrawals, accounts_to_look_at, add_request_key, count_open_claims, keep_refused_buy,
   -- batches
   cancel_batch, confirm_batch, make_batch,
   -- cases
@@ -55,13 +55,15 @@ grant execute on function
   -- deposits
   deposit_figures,
   -- businesses
-  find_api_key, lease_requests, own_balance, own_balance_days, own_balance_movements, own_debt, own_problems, own_statement, touch_api_key,
+  find_api_key, lease_requests, may_withdraw_to, own_balance, own_balance_days, own_balance_movements, own_debt, own_may_sell_to,
+  own_problems,
+  own_statement, touch_api_key,
   -- people
   find_token_holder, note_member_request,
   -- matching
   free_tails, issue_expected_payment,
   -- feeds
-  money_in_figures, record_hints,
+  money_in_figures, record_keyed_hints,
   -- sells
   payout_room,
   -- reconciliation
@@ -69,7 +71,9 @@ grant execute on function
   -- kernel
   tenant_business, tenant_mode,
   -- treasury
-  treasury_figures
+  treasury_figures,
+  -- monitoring
+  service_level_figures, work_figures
   to afara_api;
 
 -- afara_worker
@@ -113,22 +117,23 @@ grant execute on function
   -- ledger
   account_fits, account_has_floor, account_is_debit_normal, account_is_totalled, account_sum, committed_by, counter_behind_by,
   end_of_pages, first_of_pages, held_by, sealed_through, sums_of_kind, transactions_touched,
-  -- reconciliation
-  accounts_of_row, close_days, find_wrong_balances, fold_books, list_checks, most_pages, next_writer, note_check,
-  note_holdings, note_pace, note_reconciliation, note_slice, note_refused_approvals, note_unsigned_decisions, note_verified, posting_sides,
-  release_reconciling, run_check, take_reconciling,
+  -- reconciliation: it may run the checks, and record nothing about them
+  list_checks, most_pages, next_writer, run_check,
   -- treasury
   add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
   take_sweeper, top_up_postings,
   -- matching
-  allocate_credits, apply_undecided, begin_matching, delete_old_claims, match_businesses, match_candidates, next_look,
+  allocate_and_wake, allocate_credits, apply_undecided, begin_matching, delete_old_claims, match_businesses, match_candidates, next_look,
+  read_matching,
   await_bank, open_underpaid_case, release_expected_payments, return_late_payment, return_short_payment,
   -- feeds
-  begin_account_look, claim_stray_hints, end_account_look, finish_hint, finish_hints, give_up_hint, postpone_due_hints, postpone_hint,
-  record_hints, record_poll,
+  begin_account_look, claim_stray_hints, close_account_look, end_account_look, finish_hint, finish_hints, give_up_hint, is_payment_expected,
+  open_account_look, postpone_due_hints, postpone_hint, record_hinted_lines, record_keyed_hints, record_poll,
   -- transactions
   begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, record_failure, schedule_wake, sequence_events, settle_wake,
   terms_of, wake_now,
+  -- monitoring
+  count_service_levels,
   -- payouts
   begin_sending, compare_payouts, list_payouts_out, live_payout, note_answers, note_balance, note_bank_trouble, note_journal_behind,
   note_readings,
@@ -136,8 +141,8 @@ grant execute on function
   was_explained_as_paid,
   -- transfers
   is_frozen_by_sanctions, is_held_by_sanctions,
-  check_lane, close_outlived_doubts, destination_of, finish_transfers,
-  halt_lane, hasten_awaited_comparing, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
+  check_lane, close_outlived_doubts, compare_lane, destination_of, finish_transfers,
+  halt_lane, hasten_comparing, held_asset, hold_lane, keep_adopted_attempt, list_adopted,
   list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_journal, note_not_now, note_reading, note_refusal,
   open_transfers, payout_write_off_postings, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
   -- deposits
@@ -182,9 +187,40 @@ declare
 begin
   for v_check in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.prorettype = 'afara.finding'::regtype
     and p.proname like 'check\_%' loop
-    execute format('grant execute on function %s to afara_worker', v_check);
+    execute format('grant execute on function %s to afara_worker, afara_reconciler', v_check);
   end loop;
 end $$;
+
+-- afara_reconciler: reads what it compares and every sealed row, and is the only process that records what was found
+
+grant select on
+  account_total, adopted_lock, allocation, audit, balance, bank_line, bank_line_assignment, bank_line_reading, bank_line_sighting,
+  bank_line_slot, business_case_end, buy, case_file, case_step, chain_cursor, check_cursor, check_open_slice, collection_number,
+  credit_return, current_rail, current_vendor_terms, daily_use, decision_signature, deposit, deposit_holding, deposit_quarantine,
+  deposit_sweep, enrolled_wallet, entry, event_position, import_run, lane, lane_sweeps, member, membership, operator, passkey,
+  payee_restriction, payment_item, payment_limit, payment_order, payment_signature, payout, payout_account, payout_book, payout_item,
+  payout_line,
+  payout_reading, payout_right, posting, rail_terms, recent_sell, reconciliation_scope, reconciling, refund_redirect, refused_buy,
+  request_key, row_version, seal, sell, sequencer, signed_decision, standing_end, transaction, transaction_event, transfer,
+  transfer_attempt, transfer_right, transition, treasury_move, unswept_deposit, vendor_account, vendor_debt, vendor_debt_move, wake,
+  wallet_signature, withdrawal, withdrawal_order, withdrawal_signature
+  to afara_reconciler;
+grant execute on function
+  -- kernel
+  afara_now,
+  -- ledger
+  account_is_debit_normal, account_sum, counter_behind_by, end_of_pages, first_of_pages, transactions_touched,
+  -- reconciliation
+  accounts_of_row, close_days, find_wrong_balances, fold_books, list_checks, most_pages, next_writer, note_check,
+  note_holdings, note_pace, note_reconciliation, note_slice, note_refused_approvals, note_unsigned_decisions, note_verified,
+  release_reconciling, run_check, take_reconciling,
+  -- transactions
+  wake_now,
+  -- transfers
+  hasten_awaited_comparing,
+  -- bank-lines
+  lagos_day
+  to afara_reconciler;
 
 -- afara_sealer
 
@@ -192,7 +228,7 @@ grant select on
   account_total, allocation, audit, balance, bank_line, bank_line_reading, business_case_end, buy, case_file, case_step,
   collection_number, credit_return, daily_use,
   decision_signature, deposit, deposit_sweep, enrolled_wallet, entry, event_position, member, membership, operator, passkey, payment_item,
-  payment_limit,
+  payee_restriction, payment_limit,
   payment_order, payment_signature, payout_line, payout_reading,
   payout_right, posting, recent_sell, refund_redirect, refused_buy, request_key, row_version, seal, sell, sequencer, signed_decision,
   standing_end, transaction, transaction_event, transfer_attempt, transition, wake, wallet_signature, withdrawal, withdrawal_order,

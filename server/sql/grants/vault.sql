@@ -7,6 +7,7 @@ grant usage on schema afara to afara_signer, afara_payer;
 grant select on
   vault_journal
   to afara_signer;
+grant select (epoch) on database_epoch to afara_signer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
 grant select (allocation_id) on allocation_end to afara_signer;
 grant select (
@@ -60,7 +61,11 @@ grant select (
   id, mode, transaction_id, purpose, leg, business_id, reference, network, address, tokens_minor
 ) on transfer_right to afara_signer;
 grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_signer;
-grant select (transaction_id, mode, network, wallet_address) on withdrawal to afara_signer;
+grant select (transaction_id, mode, network, wallet_address, asked_by) on withdrawal to afara_signer;
+-- The requests that keys of a business signed.
+grant select (id, decided_by, revoked_at) on api_key to afara_signer;
+grant select (subject_id, purpose, business_id, mode, key_id, base, signature, body) on signed_request to afara_signer;
+grant select (key_id, business_id, mode, public_key, created_at) on signing_key to afara_signer;
 -- The wallets and the withdrawals that members signed, and who they are.
 grant select (id, business_id, mode, network, address, label, created_at) on enrolled_wallet to afara_signer;
 grant select (id, status) on member to afara_signer;
@@ -86,6 +91,7 @@ grant select (
 grant select on
   listed_transaction, sell_with_loss, vault_journal
   to afara_payer;
+grant select (epoch) on database_epoch to afara_payer;
 grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
 grant select (allocation_id) on allocation_end to afara_payer;
@@ -155,6 +161,11 @@ grant select (transaction_id, sequence, event, xid) on transaction_event to afar
 grant select (id, right_id, state) on transfer to afara_payer;
 grant select (id, transaction_id) on transfer_right to afara_payer;
 grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_payer;
+-- The requests that keys of a business signed.
+grant select (id, decided_by, revoked_at) on api_key to afara_payer;
+grant select (transaction_id, batch_id, number) on batch_sell to afara_payer;
+grant select (subject_id, purpose, business_id, mode, key_id, base, signature, body) on signed_request to afara_payer;
+grant select (key_id, business_id, mode, public_key, created_at) on signing_key to afara_payer;
 -- The payments that members signed, and who they are.
 grant select (business_id, mode, bank_code, account_number, created_at, ended_at) on beneficiary to afara_payer;
 grant select (id, status) on member to afara_payer;

@@ -13,7 +13,7 @@ begin
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'enrolled_wallet', 'entry', 'event_position',
     'expected_payment',
     'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'overdue_transaction',
-    'payment_item', 'payment_limit', 'payment_order', 'payment_signature', 'payout',
+    'payee_restriction', 'payment_item', 'payment_limit', 'payment_order', 'payment_signature', 'payout',
     'payout_book', 'payout_forgotten',
     'payout_item', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right',
     'payout_written_off', 'posting', 'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling',
@@ -26,6 +26,7 @@ begin
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner, afara_worker, afara_sealer using (true) with check (true)', v_table);
+    execute format('create policy reconciler_reads on %I for select to afara_reconciler using (true)', v_table);
   end loop;
 end $$;
 
@@ -40,13 +41,14 @@ begin
     'batch_check', 'batch_end', 'batch_event', 'batch_outcome', 'batch_problem', 'batch_ready', 'batch_refusal', 'batch_row', 'batch_sell',
     'api_key', 'beneficiary', 'business', 'business_mode', 'feed_head', 'go_live_draft', 'go_live_enquiry', 'go_live_file',
     'go_live_refusal', 'name_enquiry', 'ordered_withdrawal', 'pay_link', 'payee_enquiry', 'payment_outcome', 'payment_refusal',
-    'payment_retry', 'payment_sell', 'plan_flag',
+    'payment_retry', 'payment_sell', 'plan_flag', 'signed_request', 'signing_key',
     'vendor_account', 'wallet_block', 'wallet_end', 'wallet_preflight', 'withdrawal_outcome', 'withdrawal_refusal',
     'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
   ] loop
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner, afara_worker using (true) with check (true)', v_table);
+    execute format('create policy reconciler_reads on %I for select to afara_reconciler using (true)', v_table);
   end loop;
 end $$;
 alter table sandbox_clock enable row level security, force row level security;

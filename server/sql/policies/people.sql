@@ -14,7 +14,7 @@ begin
     execute format('alter table %I enable row level security', v_table);
     execute format('alter table %I force row level security', v_table);
     execute format('create policy house on %I to afara_owner using (true) with check (true)', v_table);
-    execute format('create policy sealer on %I for select to afara_sealer using (true)', v_table);
+    execute format('create policy sealer on %I for select to afara_sealer, afara_reconciler using (true)', v_table);
   end loop;
 end $$;
 -- The worker checks that every mail is sent. Its grant leaves out the links.
@@ -39,8 +39,9 @@ declare
 begin
   foreach v_table in array array[
     'api_key', 'beneficiary', 'business_look', 'business_mode', 'enrolled_wallet', 'go_live_draft', 'go_live_file', 'go_live_refusal',
-    'membership', 'ordered_withdrawal',
-    'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry', 'payment_sell',
+    'membership', 'ordered_withdrawal', 'signing_key',
+    'payee_restriction', 'payment_item', 'payment_limit', 'payment_order', 'payment_outcome', 'payment_refusal', 'payment_retry',
+    'payment_sell',
     'payment_signature', 'request_log', 'team_change', 'team_invitation', 'transaction', 'wallet_end', 'wallet_signature',
     'withdrawal_order', 'withdrawal_outcome', 'withdrawal_refusal', 'withdrawal_signature'
   ] loop

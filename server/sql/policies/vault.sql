@@ -10,6 +10,7 @@ begin
     'adopted_lock', 'allocation', 'business_case_end', 'buy', 'case_file', 'case_step', 'credit_return', 'decision_signature',
     'enrolled_wallet', 'entry', 'member', 'membership', 'ordered_withdrawal', 'payment_limit', 'payment_order', 'payment_outcome',
     'deposit', 'deposit_answer', 'payout', 'payout_right', 'posting',
+    'api_key', 'signed_request', 'signing_key',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'vendor_account',
     'wallet_end', 'wallet_signature', 'withdrawal', 'withdrawal_order', 'withdrawal_signature'
   ] loop
@@ -28,7 +29,7 @@ begin
     'beneficiary', 'entry', 'hand_payment', 'member', 'membership', 'payment_item', 'payment_limit', 'payment_order', 'payment_sell',
     'payment_signature',
     'payout', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_right', 'posting', 'refund_redirect', 'sell',
-    'return_account', 'sell_payee',
+    'api_key', 'batch_sell', 'return_account', 'sell_payee', 'signed_request', 'signing_key',
     'signed_decision', 'transaction', 'transaction_event', 'transfer', 'transfer_right', 'vendor_account', 'withdrawal_order',
     'withdrawal_outcome'
   ] loop

@@ -1,6 +1,7 @@
 import type { PeopleConfig } from '../config/people-config.ts'
 import { createErrorReplies } from '../entry/http/error-replies.ts'
 import { createFailureLimiter } from '../entry/http/failure-limiter.ts'
+import { createProcessMetrics } from '../entry/metrics/process-metrics.ts'
 import type { CommandTools } from '../entry/ops/ops-session.ts'
 import type { PeopleDeps } from '../entry/people/people-deps.ts'
 import { readMarks } from '../flows/console/changes-store.ts'
@@ -22,10 +23,13 @@ export function wirePeople(
   config: PeopleConfig,
   clock: Clock = systemClock,
 ): PeopleDeps & { stop(): Promise<void> } {
-  const log = createRequestLog('people')
+  const metrics = createProcessMetrics()
+  const log = createRequestLog('people', metrics.countLine)
   const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 10, applicationName: 'afara-people', side: 'house' })
   const memberPool = createPool(config.databaseUrl, { max: 5, applicationName: 'afara-people-members' })
+  metrics.watchPool('main', pool)
+  metrics.watchPool('members', memberPool)
   const changes = watchChanges({
     read: async () => readMarks(pool),
     onError: (error) => logger.warn({ err: error }, 'changes cannot be read'),
@@ -39,6 +43,7 @@ export function wirePeople(
     tokenKey: config.tokenKey,
     mailKey: config.mailKey,
     totpKey: config.totpKey,
+    businessKeys: config.businessKeys,
     names: wireRememberedNames(config.payer),
     dashboard:
       config.pagesFolder === undefined ? undefined : { folder: config.pagesFolder, apiUrl: config.docsUrl },
@@ -55,6 +60,7 @@ export function wirePeople(
       trustedProxies: config.trustedProxies,
       state: { isStopping: false },
       logRequest: log.stream.write,
+      metrics,
     },
     challenges: createFailureLimiter({ clock, most: MOST_CHALLENGES }),
     changes,
@@ -67,13 +73,15 @@ export function wirePeople(
 }
 
 /** Creates the chains when the first command needs them, so that a chain that does not answer stops no other command. */
-function wireTools({ knownAddresses, chains, signer, cell, peppers, mailKey }: PeopleConfig): CommandTools {
+function wireTools(config: PeopleConfig): CommandTools {
+  const { knownAddresses, chains, signer, cell, peppers, mailKey, businessKeys } = config
   let outside: ReturnType<typeof wireChainsAndJournal> | undefined
   return {
     readStatementFormats: async () => wireStatementFormats(),
     readWalletRules: async () => wireWalletRules(knownAddresses),
     readKeySettings: () => ({ cell, peppers }),
     readMailKey: () => mailKey,
+    readBusinessKeys: () => businessKeys,
     readChainsAndJournal: async () => {
       outside ??= wireChainsAndJournal({ chains, signer }).catch((error: unknown) => {
         outside = undefined

@@ -1,4 +1,5 @@
 import type { WorkerConfig } from '../config/worker-config.ts'
+import { createProcessMetrics } from '../entry/metrics/process-metrics.ts'
 import { createNudgeEngine } from '../entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
 import { systemClock } from '../kernel/clock/clock.ts'
@@ -8,7 +9,6 @@ import { noteJournal } from '../movements/transfers/vault-journal-store.ts'
 import type { JournalHead } from '../rails/ask-vault.ts'
 import { createSmtpMailer } from '../rails/mail/smtp-mailer.ts'
 import { createVaultPayer } from '../rails/payouts/vault/vault-payer.ts'
-import { createVaultDecisions } from '../rails/vault-decisions.ts'
 import { createLogger, logLostNudge } from './loggers.ts'
 import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
 import {
@@ -24,8 +24,12 @@ import {
 const clock = systemClock
 
 export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
-  const logger = createLogger('worker')
+  const metrics = createProcessMetrics()
+  const logger = createLogger('worker', metrics.countLine)
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' })
+  const sealerPool = createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' })
+  metrics.watchPool('main', pool)
+  metrics.watchPool('sealer', sealerPool)
   /** Adds a callback that records how many entries the journal of each vault process has, and the hash of the last one. */
   const vault = <T extends object>(settings: T) => ({
     ...settings,
@@ -35,7 +39,8 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
   const signer = config.signer && vault(config.signer)
   return {
     pool,
-    sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
+    metrics,
+    sealerPool,
     sealHeadFile: config.sealer.headFile,
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
     banks: {
@@ -55,12 +60,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     floatRunwayMs: config.floatRunwayMs,
     signer: wireSigner(signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(vault(config.payer)),
-    vaults: [
-      ...(config.signer ? [createVaultDecisions('signer', config.signer)] : []),
-      ...(config.payer ? [createVaultDecisions('payer', config.payer)] : []),
-    ],
     payoutPace: config.payoutPace,
-    reconciling: config.reconciling,
     names: wireNames(config.payer),
     addresses: wireWalletRules(),
     webhooks: {

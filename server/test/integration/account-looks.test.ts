@@ -5,7 +5,7 @@ import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
 import { createRecentLines } from '../../src/movements/credits/recent-lines.ts'
-import { beginAccountLook, endAccountLook } from '../../src/movements/feeds/bank-account-store.ts'
+import { endAccountLook, openAccountLook } from '../../src/movements/feeds/bank-account-store.ts'
 import { recordHints } from '../../src/movements/feeds/feed-hint-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
 import { createBankWorld } from './bank-world.ts'
@@ -77,19 +77,41 @@ test('an account is checked on every request, but its bank is not queried each t
   expect(await asked()).toEqual(before)
 })
 
-test('a quiet account is checked less and less often, but at least once a minute', async () => {
+test('a quiet account is checked less and less often: at least once a minute while a buy is unpaid, otherwise every quarter of an hour', async () => {
   const { providus } = world.accountIds
   await look(providus)
   const waits: number[] = []
-  for (const minutes of [1, 4, 60]) {
+  const waitAfter = async (minutes: number): Promise<number> => {
     aheadMs += minutes * 60_000
     await look(providus)
-    waits.push(await waitsSeconds(providus))
+    return waitsSeconds(providus)
   }
+  for (const minutes of [1, 4, 15, 180]) waits.push(await waitAfter(minutes))
   expect(waits[0]).toBeLessThan(20)
   expect(waits[1]).toBeGreaterThan(30)
-  expect(waits[2]).toBe(60)
+  expect(waits[2]).toBeGreaterThanOrEqual(150)
+  expect(waits[2]).toBeLessThan(200)
+  expect(waits[3]).toBe(900)
+
+  const expiresAt = new Date(clock.now().getTime() + 30 * 60_000)
+  await expectPayment(providus, expiresAt)
+  expect(await waitAfter(20)).toBe(60)
+  // Its bank must be read past its end.
+  expect(await waitAfter(30)).toBe(60)
+  expect(await waitAfter(60)).toBe(900)
 })
+
+/** Inserts the claim of an unpaid buy, without the buy. */
+async function expectPayment(accountId: string, expiresAt: Date): Promise<void> {
+  await superuser.query('set session_replication_role = replica')
+  await superuser.query(
+    `insert into afara.claim (transaction_id, business_id, mode, vendor_account_id, amount_minor, left_minor, payer_words,
+       accepted_at, expires_at)
+     values ($1, $1, 'test', $2, 100, 100, '{}', now(), $3)`,
+    [newId(), accountId, expiresAt],
+  )
+  await superuser.query('set session_replication_role = default')
+}
 
 test('a request during a check is not postponed', async () => {
   const { pool } = world.worker
@@ -116,7 +138,7 @@ test('a notification between the reading and the end of a check is not postponed
   const { pool } = world.worker
   const { monnify } = world.accountIds
   const [until, later] = [new Date(clock.now().getTime() + 40_000), new Date(clock.now().getTime() + 60_000)]
-  await beginAccountLook(pool, monnify, until)
+  await openAccountLook(pool, monnify, { at: clock.now(), until, mostHints: 1 })
   const notified = clock.now()
   await notify(pool, 'between', notified)
   await endAccountLook(pool, monnify, { seen: until, dueAt: later, activeAt: undefined })

@@ -93,17 +93,20 @@ const [first, second] = await Promise.all([startApi(), startApi()])
 test('two processes share one limit, exact to one block per process', async () => {
   const limit = 200
   const block = limit / 10
+  // After 50 refusals a process delays each further one, and the window could end first. So each process refuses fewer than 50.
+  const times = 145
   // On a slow machine the window may end during the test. Then the next window is tried.
   for (let attempt = 0; ; attempt += 1) {
     await sleep(10_100 - (Date.now() % 10_000))
     const { secret } = await issue(limit)
     const began = windowNow()
-    const answers = await Promise.all([listMany(first, secret, 250), listMany(second, secret, 250)])
+    const answers = await Promise.all([listMany(first, secret, times), listMany(second, secret, times)])
     if (windowNow() !== began && attempt < 5) continue
     const count = (status: number) => answers.reduce((sum, statuses) => sum + (statuses[status] ?? 0), 0)
-    expect(count(200)).toBeGreaterThanOrEqual(limit)
+    // A process that took the last block may have no request left for it.
+    expect(count(200)).toBeGreaterThanOrEqual(limit - 2 * block)
     expect(count(200)).toBeLessThanOrEqual(limit + 2 * block)
-    expect(count(200) + count(429)).toBe(500)
+    expect(count(200) + count(429)).toBe(2 * times)
     return
   }
 }, 120_000)
@@ -141,7 +144,7 @@ test('metrics and health are on a separate listener only', async () => {
   expect(text).toMatch(
     /afara_http_request_duration_seconds_count\{method="GET",route="\/transactions\/v1\/vendors",status="2xx"\} [1-9]/,
   )
-  expect(text).toMatch(/^afara_pool_main_in_use \d+$/m)
+  expect(text).toMatch(/^afara_pool_in_use\{pool="main"\} \d+$/m)
   expect(text).toMatch(/^afara_accept_group_size_count 0$/m)
 })
 

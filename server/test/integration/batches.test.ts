@@ -132,7 +132,6 @@ test('a cancelled batch is never paid, and the worker accepts nothing but rows o
     createdAt: clock.now(),
     expiresAt: undefined,
     guardSince: undefined,
-    dailyLimitMinor: null,
     meaning: Buffer.alloc(32, 1),
   }
   const forge = async (batchId: string, changes: object = {}) =>

@@ -7,6 +7,7 @@ import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { createMatchingWorld, type WorldAccount } from '../matching-world.ts'
+import { testKeyring } from '../test-keyring.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 export const PATH = '/collections/v1/numbers'
@@ -33,6 +34,7 @@ export async function createCustomerNumberStage() {
   })
   let next: (request: StandingRequest) => StandingAnswer = give
   const numbers = createNumberDesk({
+    customerKeys: testKeyring,
     pool: wired.pool,
     clock: world.clock,
     rails: {

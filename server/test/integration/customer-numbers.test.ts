@@ -23,9 +23,7 @@ test.each(['22233344455', '222-3334-4455', 'bvn:22233344455'])(
     expect(refused).toMatchObject({ status: 422, body: { code: 'identity_number_sent' } })
     expect(refused.body.message).toContain('reference that your identity provider gave you')
     expect(refused.text).not.toContain(identity)
-    const { rows } = await world.owner.query(`select from customer_number where identity_reference = $1`, [
-      identity,
-    ])
+    const { rows } = await world.owner.query('select from customer_number')
     expect([rows, requests]).toEqual([[], []])
   },
 )
@@ -111,4 +109,18 @@ test('a business sees and ends only its own numbers', async () => {
   expect(page.body).toMatchObject({ has_more: true, numbers: [{ reference: 'private' }] })
   const rest = await call('GET', `${PATH}?limit=1&after=${page.body.next}`)
   expect(rest.body.numbers[0].reference).not.toBe('private')
+})
+
+test('the database has the identity reference encrypted, and compares it all the same', async () => {
+  const wanted = { reference: 'encrypted', identity_reference: 'idv_only_here_1' }
+  expect((await ask(wanted)).body.number.identity_reference).toBe('idv_only_here_1')
+  const { rows } = await world.owner.query<{ text: string }>('select c::text as text from customer_number c')
+  expect(rows.map(({ text }) => text).join()).toMatch(/sealed:/)
+  expect(rows.map(({ text }) => text).join()).not.toContain('idv_only_here_1')
+  expect((await ask(wanted)).status).toBe(200)
+  expect((await ask({ ...wanted, identity_reference: 'idv_only_here_2' })).status).toBe(409)
+  const plain = world.owner.query(
+    `insert into customer_number select (json_populate_record(c, '{"reference": "plain", "identity_reference": "idv_plain_1"}')).* from customer_number c limit 1`,
+  )
+  await expect(plain).rejects.toMatchObject({ constraint: 'customer_number_identity_sealed' })
 })

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { type ObjectContext, object } from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createDurableObject, createTransactionGroup } from '../../src/entry/workflows/durable-objects.ts'
 import { createNudgeEngine, nudgeKey } from '../../src/entry/workflows/nudge-engine.ts'
-import { createTransactionObject } from '../../src/entry/workflows/transaction-objects.ts'
 import { sweepDue } from '../../src/entry/workflows/worker-loops.ts'
 import { advanceTransaction, type Step } from '../../src/flows/advance/advance-transaction.ts'
+import { sendNudges } from '../../src/flows/advance/send-nudges.ts'
 import { advanceDrill, startDrill } from '../../src/flows/drills/drills.ts'
 import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
@@ -15,7 +16,12 @@ import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
 import { findDriven, findTransaction } from '../../src/records/transactions/transaction-store.ts'
-import { claimDueNudges, claimNudge, readWake } from '../../src/records/transactions/wake-store.ts'
+import {
+  claimDueNudges,
+  claimNudge,
+  claimNudgesOf,
+  readWake,
+} from '../../src/records/transactions/wake-store.ts'
 import { startEngine } from './engine.ts'
 
 const database = await createTestDatabase()
@@ -49,7 +55,12 @@ let engine: Awaited<ReturnType<typeof startEngine>>
 let businessId: string
 
 beforeAll(async () => {
-  engine = await startEngine([createTransactionObject('drill', { ...driving, step }), reckless])
+  const advance = async (id: string) => advanceTransaction({ ...driving, step }, 'drill', id)
+  engine = await startEngine([
+    createDurableObject('drill', advance, clock),
+    createTransactionGroup(new Map([['drill', advance]]), clock, ({ subjectId }) => stray.push(subjectId)),
+    reckless,
+  ])
   businessId = (
     await createBusiness(owner, {
       name: 'Ada Foods',
@@ -66,6 +77,8 @@ afterAll(async () => {
 })
 
 const lost: string[] = []
+/** Members of a group that belong to no transaction. */
+const stray: string[] = []
 const nudge = async (...args: Parameters<ReturnType<typeof createNudgeEngine>>) =>
   createNudgeEngine(engine.ingressUrl, ({ subjectId }) => lost.push(subjectId))(...args)
 
@@ -110,6 +123,25 @@ test('a drill runs to its end: each step once, the second by a Restate timer', a
   )
   expect(rows.map(({ event }) => event)).toEqual(['accepted', 'first_step_done', 'second_step_done'])
   expect(await readWake(pool, id)).toBeUndefined()
+})
+
+test('drills that became due together share a call, and neither a failing one nor an unknown one stops the others', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, openDrill))
+  const [bad = ''] = ids
+  const nobody = newId()
+  failing.add(bad)
+  const claimed = await claimNudgesOf(pool, ids, clock.now())
+  const nudges = [...claimed, { subjectId: nobody, type: 'drill', number: 1, dueAt: clock.now() } as const]
+  await sendNudges(nudges, nudge)
+  for (const id of ids.slice(1)) await eventually(id, 'finished')
+  expect(stray).toEqual([nobody])
+  const groups = await engine.query(
+    `select status from sys_invocation where target_service_name = 'transactions' and target_service_key like '${nudges[0]?.subjectId}:%'`,
+  )
+  expect(groups.map(({ status }) => status)).toEqual(['completed'])
+  expect(await statusOf(bad)).toBe('started')
+  failing.delete(bad)
+  await eventually(bad, 'finished')
 })
 
 test('fifty concurrent wake-ups of one transaction make one nudge', async () => {

@@ -9,6 +9,7 @@ import { testBank } from '../../src/records/banks/vendor-account.ts'
 import { insertVendorAccount } from '../../src/records/banks/vendor-account-store.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
+import { testKeyring } from '../test-keyring.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const database = await createTestDatabase()
@@ -26,6 +27,7 @@ const give = (validMs: number): NumberAnswer => ({
   validUntil: new Date(Date.now() + validMs),
 })
 const numbers = createNumberDesk({
+  customerKeys: testKeyring,
   pool: wired.pool,
   clock: wired.clock,
   rails: {

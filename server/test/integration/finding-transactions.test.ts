@@ -1,6 +1,7 @@
 import { findTransactions } from '@afara/server/flows/transactions/read-transactions.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
-import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
+import { holdLane } from '@afara/server/movements/transfers/hold-lane-store.ts'
+import { checkLane, noteReading } from '@afara/server/movements/transfers/lane-store.ts'
 import { openTransfers, storeSigned } from '@afara/server/movements/transfers/transfer-store.ts'
 import { sequenceEvents } from '@afara/server/records/transactions/feed/feed-store.ts'
 import type { TransactionView } from '@afara/server/records/transactions/lists/transaction-view.ts'
@@ -31,11 +32,9 @@ beforeAll(async () => {
   const { id: laneId } = await delivering.openLane()
   const [cleared = ''] = await delivering.clear(1)
   buy = cleared
-  const lane = await findLane(worker, laneId, clock.now())
-  const fence = await takeLane(worker, { laneId, holder: 'test', at: clock.now(), leaseMs: 60_000 })
-  if (lane === undefined || fence === undefined) throw new Error('the lane is there and free')
-  const held = { lane, fence }
-  await checkLane(worker, held, { chainLatest: 0n, journalNext: 0n, at: clock.now() })
+  const held = await holdLane(worker, { laneId, holder: 'test', at: clock.now(), leaseMs: 60_000 })
+  if (held === undefined) throw new Error('the lane is there and free')
+  await checkLane(worker, held, { chainLatest: 0n, businesses: [], journalNext: 0n, at: clock.now() })
   const plenty = { tokensMinor: 10n ** 12n, gasUnits: 10n ** 20n, gasEachUnits: 1n }
   await noteReading(worker, held, { ...plenty, at: clock.now() })
   const [transfer] = await openTransfers(worker, held, 50, clock.now())

@@ -11,6 +11,7 @@ import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { requireOperator } from '../../src/records/operators/operator-store.ts'
 import { wirePeople } from '../../src/wire/wire-people.ts'
 import { MAIL_KEY } from '../post-office.ts'
+import { testKeyring } from '../test-keyring.ts'
 
 type Block = Readonly<{ heading: string; script: string }>
 type Value = string | (() => Promise<string>)
@@ -98,10 +99,12 @@ async function startPeople(ownerUrl: string) {
     docsUrl: 'https://api.afara.test',
     tokenKey: undefined,
     pagesFolder: undefined,
+    durability: undefined,
     databaseUrl: ownerUrl.replace('afara_owner', 'afara_people'),
     knownAddresses: { live: {}, test: {} },
     chains: { live: {}, test: {} },
     totpKey: Buffer.alloc(32),
+    businessKeys: testKeyring,
     signer: undefined,
     payer: undefined,
     cell: 'dev',

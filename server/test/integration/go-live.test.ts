@@ -151,6 +151,23 @@ test('a member fills in the file item by item, and it says what is missing', asy
   })
 })
 
+test('the database has identity references and documents encrypted, and members and operators read them', async () => {
+  const desk = await open('hauwa-live')
+  expect((await submit(desk)).status).toBe(200)
+  const { rows } = await world.owner.query<{ text: string }>(
+    `select content::text as text from go_live_draft where business_id = $1
+     union all select content from go_live_file where business_id = $1`,
+    [desk.businessId],
+  )
+  const stored = rows.map(({ text }) => text).join()
+  expect([rows.length, stored.match(/sealed:/g)?.length]).toEqual([2, 14])
+  for (const hidden of ['VER-1', 'certificate.pdf', digest('a')]) expect(stored).not.toContain(hidden)
+  expect(await desk.read()).toMatchObject({ people: [ngozi], documents })
+  expect(await ops(0, 'go-live', 'show', desk.linkTag)).toMatch(
+    /check VER-1\n[^]*registration certificate\.pdf/,
+  )
+})
+
 test.each([
   ['a malformed registration number', { company: { legal_name: 'Ada', rc_number: 'RC12' } }],
   ['shares above 100%', { people: [ngozi, { ...ngozi, share_bps: 1 }] }],

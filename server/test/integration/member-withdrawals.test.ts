@@ -319,7 +319,6 @@ test('the worker can accept no withdrawal that is not exactly an approved order'
     wallet: { network: 'Polygon', address: ADDRESS },
     createdAt: clock.now(),
     guardSince: undefined,
-    dailyLimitMinor: null,
     meaning: Buffer.alloc(32),
   } as const
   const accept = async (change: Partial<typeof withdrawal>) =>

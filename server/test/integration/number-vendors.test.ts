@@ -2,6 +2,7 @@ import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { bankVendors } from '@afara/stack/services/server-environment.ts'
 import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSettings } from '../../src/config/read-settings.ts'
 import { readBanksConfig } from '../../src/config/shared-config.ts'
 import { advanceCustomerNumber } from '../../src/flows/collections/close-number.ts'
 import { createNumberDesk } from '../../src/flows/collections/number-desk.ts'
@@ -19,6 +20,7 @@ import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import { wireCollectionRails, wireFeeds } from '../../src/wire/wire-vendors.ts'
 import { createMatchingWorld, type WorldAccount } from '../matching-world.ts'
 import { openPayLink } from '../open-pay-link.ts'
+import { testKeyring } from '../test-keyring.ts'
 
 // Real rails as the api wires them, a real simulated bank with four vendors, and a real database.
 const order: readonly BankVendor[] = ['kora', 'monnify', 'providus', 'paystack']
@@ -54,14 +56,16 @@ beforeAll(async () => {
     )
   }
   const numbers = order.map((vendor) => [`BANK_TEST_${vendor.toUpperCase()}_POOL`, pools[vendor].number])
-  banks = readBanksConfig({
+  const environment = {
     ...bankVendors(bank.url),
     ...Object.fromEntries(numbers),
     BANK_TEST_KORA_ACCOUNTS: pools.kora.number,
     BANK_TEST_MONNIFY_CONTRACT_CODE: '7059707855',
-  })
+  }
+  banks = readBanksConfig(readSettings(environment, 'api', /^BANK_/))
   feeds = wireFeeds(banks)
   desk = createNumberDesk({
+    customerKeys: testKeyring,
     pool: world.api,
     clock: world.clock,
     rails: wireCollectionRails(banks),
@@ -174,6 +178,7 @@ test('each vendor that says so gives a customer a standing number, and every pay
     const id = newId()
     const opened = await openCustomerNumber(
       world.api,
+      testKeyring,
       {
         id,
         businessId: shop,
@@ -189,6 +194,7 @@ test('each vendor that says so gives a customer a standing number, and every pay
     )
     expect(opened).toMatchObject({ id, isReplay: false })
     const only = createNumberDesk({
+      customerKeys: testKeyring,
       pool: world.api,
       clock: world.clock,
       rails: { live: [], test: [rail] },

@@ -4,6 +4,7 @@ import { money } from '../../src/kernel/money/money.ts'
 import { clearBuy } from '../../src/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '../../src/records/transactions/transaction-store.ts'
 import type { WorldAccount } from '../matching-world.ts'
+import { testKeyring } from '../test-keyring.ts'
 import { asking, createVaultWorld, type OpenedTransfer } from '../vault-world.ts'
 
 const WALLET = `0x${'cd'.repeat(20)}`
@@ -117,7 +118,7 @@ async function openCustomerNumber(reference: string) {
     meaning: `\\x${'ab'.repeat(32)}`,
     customer_name: 'Ada Obi',
     identity_type: 'bvn',
-    identity_reference: 'idv_7f3a9c2e51b8',
+    identity_reference: testKeyring.sealText('customer_number', 'idv_7f3a9c2e51b8'),
     network: 'Polygon',
     wallet_address: WALLET,
     vendor_account_id: account.id,

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { readKnownAddressesConfig } from '../../src/config/chains-config.ts'
+import { readSettings } from '../../src/config/read-settings.ts'
 import { createApp } from '../../src/entry/http/app.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
@@ -38,7 +39,9 @@ const own = {
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
 const why = { actor: 'system:test', reason: 'a test' }
-const deps = wireTestApi(database, { knownAddresses: readKnownAddressesConfig(own) })
+const deps = wireTestApi(database, {
+  knownAddresses: readKnownAddressesConfig(readSettings(own, 'api', /^CHAIN_/)),
+})
 const app = createApp(deps)
 const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
 const { secret } = await issueKey(

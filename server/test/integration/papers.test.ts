@@ -175,3 +175,14 @@ test('the books decide: a receipt of a payment that changed since is not confirm
   const changed = owner.query(`update issued_paper set number = 'AFR-2026-0000-0000'`)
   await expect(changed).rejects.toThrow(/append-only|history|never/)
 })
+
+test('when there are too many requests for pages, the page of a paper is refused as any other page is, and not as a failure of ours', async () => {
+  const statuses = new Set<number>()
+  for (let at = 0; at < 7; at += 1) {
+    const asked = Array.from({ length: 100 }, async () =>
+      app.inject({ url: '/verify/AAAAAAAAAAAAAAAAAAAAAA', remoteAddress: '10.9.8.7' }),
+    )
+    for (const { statusCode } of await Promise.all(asked)) statuses.add(statusCode)
+  }
+  expect(statuses).toEqual(new Set([404, 429]))
+})

@@ -353,7 +353,6 @@ test('the worker can accept no sell that is not exactly an item of an approved o
     createdAt: clock.now(),
     expiresAt: undefined,
     guardSince: undefined,
-    dailyLimitMinor: null,
     meaning: Buffer.alloc(32),
   } as const
   const accept = async (change: Partial<typeof sell>, number = 1) =>

@@ -131,6 +131,7 @@ test('the people process calls no function that moves money except by a decision
     'run_check',
     'save_go_live',
     'set_look',
+    'set_payee_restriction',
     'set_payment_limit',
     'set_test_wallet',
     'set_tolerance',

@@ -49,7 +49,7 @@ beforeAll(async () => {
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'float_funded',
+    step: 'test',
     at: new Date(),
     postings: floatFunded({ network: 'Stellar', number: 1 }, money('NGNC', 100_000_00n)),
   })

@@ -117,7 +117,7 @@ export async function createPreviewWorld() {
     vendor_number: account.accountNumber,
   }
   await owner.query(`select open_lane($1, 'test', 'Polygon', 1, $2, 0, now())`, [newId(), LANE])
-  await fund('float_funded', floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 50_000_00n)))
+  await fund('test', floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 50_000_00n)))
   const shops = {
     rich: await openShop('rich', { may_hold_balance: true }, 100_000),
     poor: await openShop('poor', { may_hold_balance: true }, 0),

@@ -45,7 +45,7 @@ test('sanctioned money cannot be returned by any command', async () => {
 })
 
 test('a buy over the limit, as in the runbook: two operators release it', async () => {
-  const { buy } = await world.receive(30_000, { dailyLimitMinor: 1n })
+  const { buy } = await world.receive(30_000, {}, { dailyLimitMinor: 1n })
   await world.advance(buy)
   await follow('Over the limit', { CASE: await world.caseOf(buy, 'over_limit') })
   expect(await world.statusOf(buy)).toBe('cleared')

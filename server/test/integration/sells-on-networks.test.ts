@@ -2,6 +2,7 @@ import { hireOperator, softwareSigning } from '@afara/stack/authenticator/softwa
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKnownAddressesConfig } from '../../src/config/chains-config.ts'
+import { readSettings } from '../../src/config/read-settings.ts'
 import { createApp } from '../../src/entry/http/app.ts'
 import { runOps } from '../../src/entry/ops/run-ops.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
@@ -21,14 +22,15 @@ import { testKeys, wireTestApi } from './test-api.ts'
 const bytes = (first: number) => Uint8Array.from({ length: 32 }, (_, place) => first + place)
 const account = (first: number): string => encodeStrKey({ version: ACCOUNT, payload: bytes(first) })
 const key = (first: number): string => encodeBase58(bytes(first))
-const knownAddresses = readKnownAddressesConfig({
+const own = {
   CHAIN_TEST_SOLANA_MINT: key(1),
   CHAIN_TEST_SOLANA_TREASURY: key(2),
   CHAIN_TEST_SOLANA_SWEEPER: key(3),
   CHAIN_TEST_STELLAR_ASSET: `NGNC:${account(2)}`,
   CHAIN_TEST_STELLAR_TREASURY: account(3),
   CHAIN_TEST_STELLAR_SWEEPER: account(5),
-})
+}
+const knownAddresses = readKnownAddressesConfig(readSettings(own, 'api', /^CHAIN_/))
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })

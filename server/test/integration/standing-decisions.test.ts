@@ -211,9 +211,9 @@ test('if PostgreSQL is made to accept everything, the signer still refuses', asy
     `create or replace function afara.require_standing(p_file afara.case_file) returns void language sql as ''`,
   )
   for (const [under, why] of [
-    [narrow, 'allows 99999, not 100000'],
+    [narrow, 'allows ₦999.99, not ₦1,000'],
     [ended, 'had ended: an operator ended it'],
-    [used, 'allows 150000 in total, and 200000 is decided'],
+    [used, 'allows ₦1,500.00 in total, and ₦2,000.00 is decided'],
     [other, 'another business'],
   ] as const) {
     const { buy, caseId } = await underpaid()

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { ApiConfig } from '../../src/config/api-config.ts'
 import type { BanksConfig } from '../../src/config/shared-config.ts'
 import { wireApi } from '../../src/wire/wire-api.ts'
+import { testKeyring } from '../test-keyring.ts'
 
 /** Signs the tokens of people in tests. */
 export const tokenKeyPair = generateKeyPairSync('ed25519')
@@ -64,9 +65,11 @@ export function wireTestApi(
     drainMs: 0,
     publicUrl: 'https://api.afara.test',
     otcPublicUrl: 'https://otc.afara.test',
+    durability: undefined,
     databaseUrl: database.url('afara_api'),
     // Restate is absent. Due objects stay in PostgreSQL.
     engineUrl: 'http://127.0.0.1:1',
+    customerKeys: testKeyring,
     keys: { ...testKeys, cell: settings.cell ?? testKeys.cell },
     tokenKeys: [tokenKeyPair.publicKey],
     dashboardOrigin: 'http://localhost',
@@ -89,6 +92,7 @@ export function wireTestApi(
     gate: { ...deps.gate, logRequest: () => {} },
     wake: settings.wake ?? (() => {}),
     nudgeAccount: settings.nudgeAccount ?? (() => {}),
+    lookForPayment: () => {},
     logger: pino({ level: 'silent' }),
   }
 }

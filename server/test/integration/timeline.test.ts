@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { asTenant } from '@afara/server/kernel/postgres/pool.ts'
-import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
+import { holdLane } from '@afara/server/movements/transfers/hold-lane-store.ts'
+import { checkLane, noteReading } from '@afara/server/movements/transfers/lane-store.ts'
 import {
   finishTransfers,
   openTransfers,
@@ -43,11 +44,9 @@ test('a buy that is delivered shows its credit, its transfer and its hash to its
   const { clock, worker, business } = delivering
   const { id: laneId } = await delivering.openLane()
   const [buy = ''] = await delivering.clear(1)
-  const lane = await findLane(worker, laneId, clock.now())
-  const fence = await takeLane(worker, { laneId, holder: 'test', at: clock.now(), leaseMs: MINUTE })
-  if (lane === undefined || fence === undefined) throw new Error('the lane is there and free')
-  const held = { lane, fence }
-  await checkLane(worker, held, { chainLatest: 0n, journalNext: 0n, at: clock.now() })
+  const held = await holdLane(worker, { laneId, holder: 'test', at: clock.now(), leaseMs: MINUTE })
+  if (held === undefined) throw new Error('the lane is there and free')
+  await checkLane(worker, held, { chainLatest: 0n, businesses: [], journalNext: 0n, at: clock.now() })
   const plenty = { tokensMinor: 10n ** 12n, gasUnits: 10n ** 20n, gasEachUnits: 1n }
   await noteReading(worker, held, { ...plenty, at: clock.now() })
   const [transfer] = await openTransfers(worker, held, 50, clock.now())

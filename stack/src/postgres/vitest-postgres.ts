@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import type { TestProject } from 'vitest/node'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
-import { startPostgres } from './postgres-server.ts'
-import { runStatement } from './run-statement.ts'
+import { createMigratedDatabase, startMigratedPostgres } from './migrated-cluster.ts'
 import { declareTestPostings } from './test-postings.ts'
 import { requireTwoPeople } from './two-people.ts'
 
@@ -16,7 +14,7 @@ declare module 'vitest' {
 /** One cluster for all test files, with a migrated database that each file copies (see `test-database.ts`). */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = await createTemporaryRun()
-  const postgres = await startPostgres({
+  const postgres = await startMigratedPostgres({
     directory: join(run.directory, 'postgres'),
     durable: false,
     // Test files open pools at the same time.
@@ -28,8 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     run.remove()
   }
   try {
-    await runStatement(postgres.url('postgres', 'postgres'), 'create database afara_template')
-    await migrate(postgres.url('postgres', 'afara_template'))
+    await createMigratedDatabase(postgres, 'afara_template')
     await declareTestPostings(postgres.url('postgres', 'afara_template'))
     await requireTwoPeople(postgres.url('postgres', 'afara_template'))
   } catch (error) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type Child, startChild } from './child-process.ts'
 import { acceptsConnections, choosePort, claimPort, findFreePort } from './loopback-port.ts'
-import { readProcess } from './process-table.ts'
+import { askPs, readProcess } from './process-table.ts'
 import { createTemporaryRun } from './temporary-run.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
@@ -82,6 +82,17 @@ test('kill ends a process and its children, even if they ignore signals', async 
   await parent.kill()
   expect(await parent.ended).toBe('SIGKILL')
   expect(readProcess(childId)).toBeUndefined()
+})
+
+test('ps tells the same about a process as /proc', async () => {
+  const child = await startScript('setInterval(() => {}, 1000)')
+  const known = readProcess(child.processId)
+  expect(askPs(['-p', `${child.processId}`])).toEqual([
+    { ...known, startTime: expect.stringMatching(/\d{4}$/) },
+  ])
+  expect(askPs(['-A']).map(({ processId }) => processId)).toContain(child.processId)
+  await child.kill()
+  expect(askPs(['-p', `${child.processId}`])).toEqual([])
 })
 
 test('a taken port is refused if it was required, and replaced if it was only preferred', async () => {

@@ -4,6 +4,7 @@ import { connect, createServer, type ListenOptions, type Server } from 'node:net
 // Below the range that Linux uses for the local ports of outgoing connections, so that no client can take a port that was found free.
 const FIRST = 20_000
 const LAST = 32_000
+const reserved = new Set<number>()
 
 /**
  * Returns a free port on 127.0.0.1. Never returns the same port twice, in this process or another: a part binds its port only some seconds
@@ -23,6 +24,8 @@ export async function choosePort(preferred: number): Promise<number> {
 
 /** Returns false if a living process reserved this port. Linux ends a reservation with its process. */
 async function reserve(port: number): Promise<boolean> {
+  // Only Linux has abstract sockets. Elsewhere a port is reserved in this process alone.
+  if (process.platform !== 'linux') return !reserved.has(port) && Boolean(reserved.add(port))
   // An abstract socket: it has no file, and its name is as unique as a port.
   return listens(createServer().unref(), { path: `\0afara-port-${port}` })
 }

@@ -21,6 +21,10 @@ type RestateOptions = Readonly<{
   adminPort?: number
   /** Port between the nodes of a cluster. A single node listens on it too. */
   nodePort?: number
+  /** Whether its files keep all that it stored, without compression, so that a search of them finds every text. */
+  isSearchable?: boolean | undefined
+  /** Its place in a cluster, with the ports between all nodes. Without it, the server is a cluster of one. */
+  node?: Readonly<{ name: string; isFirst: boolean; nodePorts: readonly number[] }>
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -46,7 +50,8 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
   const settingsFile = join(directory, 'restate.toml')
   const keyFile = join(directory, 'request-key.pem')
   writeFileSync(keyFile, REQUEST_KEY, { mode: 0o600 })
-  writeFileSync(settingsFile, writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort }))
+  const settings = writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort, node: options.node })
+  writeFileSync(settingsFile, options.isSearchable === true ? `${settings}${SEARCHABLE}` : settings)
   const child = await startChild({
     name: 'restate',
     command: findBinary(),
@@ -72,12 +77,13 @@ type Settings = Readonly<{
   ingressPort: number
   adminPort: number
   nodePort: number
+  node: RestateOptions['node']
 }>
 
-function writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort }: Settings): string {
+function writeSettings({ directory, keyFile, ingressPort, adminPort, nodePort, node }: Settings): string {
   // By default Restate listens on every interface, sends telemetry, and uses gigabytes of memory and 24 partitions.
-  return `node-name = "dev"
-cluster-name = "afara"
+  return `node-name = "${node?.name ?? 'dev'}"
+${node === undefined ? '' : `auto-provision = ${node.isFirst}\ndefault-replication = 2\n`}cluster-name = "afara"
 base-dir = ${JSON.stringify(join(directory, 'data'))}
 bind-ip = "127.0.0.1"
 bind-port = ${nodePort}
@@ -101,10 +107,23 @@ memory-size = "128 MiB"
 
 [bifrost]
 record-cache-memory-size = "32 MiB"
-`
+${node === undefined ? '' : `default-provider = "replicated"\n\n[metadata-client]\naddresses = ${JSON.stringify(node.nodePorts.map((port) => `http://127.0.0.1:${port}`))}\n`}`
 }
 
-function findBinary(): string {
+// Restate compresses logs and tables, and removes what it no longer needs when it compacts them.
+const SEARCHABLE = ['worker.storage', 'log-server', 'bifrost.local', 'metadata-server']
+  .map(
+    (store) => `
+[${store}]
+rocksdb-disable-wal-compression = true
+rocksdb-disable-l0-l1-compression = true
+rocksdb-disable-auto-compactions = true
+`,
+  )
+  .join('')
+
+/** Returns the path of the server that `npm install` installed. */
+export function findBinary(): string {
   // The binary is a dependency of the Restate package, so it is resolved from there.
   const fromPackage = createRequire(
     createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json'),

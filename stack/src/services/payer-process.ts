@@ -14,7 +14,13 @@ import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { startMain } from '../processes/node-process.ts'
 import { payoutSecretsOf } from '../simulators/simulated-bank-accounts.ts'
-import { UNCAUSED_TEST_MINOR } from './signer-process.ts'
+import {
+  loweredTo,
+  metricsTokenOf,
+  reconcilerTokenOf,
+  type SignerOptions,
+  UNCAUSED_TEST_MINOR,
+} from './signer-process.ts'
 
 /** Tokens of the payer: the worker's for everything, the api's only for names and notifications. */
 export type PayerTokens = Readonly<{ worker: string; api: string }>
@@ -32,6 +38,9 @@ type PayerOptions = Readonly<{
   consoleOrigin?: string | undefined
   /** How long a bank must answer "not found" before a reference is sent again. The default is half an hour, as in production. */
   repeatAfterSeconds?: number | undefined
+  /** Where a vendor asks before it pays. Without it, none can ask. */
+  approvalPort?: number | undefined
+  policy?: SignerOptions['policy']
   /** Wallets that receive the tokens of sells, instead of the fixed ones. */
   wallets?: StandIns | undefined
   onSpawn?: OnSpawn | undefined
@@ -72,8 +81,16 @@ export function payerEnvironment(options: PayerOptions): Record<string, string> 
     PAYER_PORT: `${options.port}`,
     PAYER_TOKEN_WORKER: options.tokens.worker,
     PAYER_TOKEN_API: options.tokens.api,
+    PAYER_TOKEN_RECONCILER: reconcilerTokenOf(options.tokens.worker),
+    PAYER_TOKEN_METRICS: metricsTokenOf(options.tokens.worker),
+    ...(options.approvalPort !== undefined && {
+      PAYER_APPROVAL_HOST: '127.0.0.1',
+      PAYER_APPROVAL_PORT: `${options.approvalPort}`,
+    }),
     DATABASE_URL_PAYER: options.databaseUrl,
     PAYER_JOURNAL_FILE: files.journal,
+    // Encrypts only invented account numbers.
+    PAYER_JOURNAL_KEYS: `1:${Buffer.alloc(32, 'a journal of ours').toString('base64')}`,
     PAYER_POLICY_FILE: files.policy,
     PAYER_OPERATORS_FILE: files.operators,
     PAYER_CREDENTIALS_FILE: files.credentials,
@@ -91,7 +108,7 @@ function writePayerFiles(options: PayerOptions) {
     mode: 'test',
     vendor,
     repeat_after_seconds: repeatAfterSeconds,
-    ...limits,
+    ...loweredTo(options.policy, limits),
   }))
   const liveNames = {
     account: LIVE_NAMES_ACCOUNT,
@@ -142,7 +159,7 @@ function writePayerFiles(options: PayerOptions) {
   )
   const policy = {
     operators_root,
-    uncaused_test_minor: UNCAUSED_TEST_MINOR,
+    uncaused_test_minor: options.policy?.uncausedTestMinor ?? UNCAUSED_TEST_MINOR,
     accounts: [...accounts, liveNames],
     tokens,
   }

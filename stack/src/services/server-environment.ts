@@ -12,7 +12,7 @@ import {
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import { REQUEST_PUBLIC_KEY } from '../restate/restate-server.ts'
 import type { PayerTokens } from './payer-process.ts'
-import { peopleTokenOf } from './signer-process.ts'
+import { peopleTokenOf, reconcilerTokenOf } from './signer-process.ts'
 
 /** An invented sanctions list that is never updated. Live buys wait when it is several days old. */
 const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
@@ -42,6 +42,11 @@ export type ServerPlaces = Readonly<{
   otcPort: number
   managementPort: number
   workerPort: number
+  /** Ports of the listeners for metrics. Without one, the process has none. */
+  workerManagementPort?: number
+  peopleManagementPort?: number
+  /** Port of the reconciler. Without it, none is started. */
+  reconcilerPort?: number
   /** Port of the people process. Without it, none is started. */
   peoplePort?: number
   /** Port of the operators' console. Without it there is no console. */
@@ -75,6 +80,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     DATABASE_URL_API: places.databaseUrl('afara_api'),
     DATABASE_URL_WORKER: places.databaseUrl('afara_worker'),
     DATABASE_URL_SEALER: places.databaseUrl('afara_sealer'),
+    DATABASE_URL_RECONCILER: places.databaseUrl('afara_reconciler'),
     DATABASE_URL_PEOPLE: places.databaseUrl('afara_people'),
     RESTATE_INGRESS_URL: places.restateIngressUrl,
     RESTATE_IDENTITY_KEYS: REQUEST_PUBLIC_KEY,
@@ -89,6 +95,18 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     OTC_PUBLIC_URL: `http://127.0.0.1:${places.otcPort}`,
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(places.workerPort),
+    ...(places.workerManagementPort !== undefined && {
+      WORKER_MANAGEMENT_HOST: '127.0.0.1',
+      WORKER_MANAGEMENT_PORT: String(places.workerManagementPort),
+    }),
+    ...(places.peopleManagementPort !== undefined && {
+      PEOPLE_MANAGEMENT_HOST: '127.0.0.1',
+      PEOPLE_MANAGEMENT_PORT: String(places.peopleManagementPort),
+    }),
+    ...(places.reconcilerPort !== undefined && {
+      RECONCILER_HOST: '127.0.0.1',
+      RECONCILER_PORT: String(places.reconcilerPort),
+    }),
     CELL: 'dev',
     PEOPLE_ORIGIN: testRelyingParty.origin,
     ...(places.peoplePort !== undefined && people(places.peoplePort)),
@@ -103,6 +121,9 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     MAIL_SECRETS_KEY: Buffer.alloc(32, 'mail of our own').toString('base64'),
     // Encrypts only the secrets of codes for this machine.
     TOTP_SECRETS_KEY: Buffer.alloc(32, 'codes of our own').toString('base64'),
+    // Encrypt only identities of invented people.
+    CUSTOMER_IDENTITY_KEYS: `1:${Buffer.alloc(32, 'customers of ours').toString('base64')}`,
+    BUSINESS_IDENTITY_KEYS: `1:${Buffer.alloc(32, 'businesses of ours').toString('base64')}`,
     ...tokenKeys,
     ...(places.pagesFolder !== undefined && { PAGES_FOLDER: places.pagesFolder }),
     ...(places.smtpPort !== undefined && mail(places.smtpPort)),
@@ -119,11 +140,13 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
       SIGNER_URL: places.signer.url,
       SIGNER_TOKEN: places.signer.token,
       SIGNER_TOKEN_PEOPLE: peopleTokenOf(places.signer.token),
+      SIGNER_TOKEN_RECONCILER: reconcilerTokenOf(places.signer.token),
     }),
     ...(places.payer && {
       PAYER_URL: places.payer.url,
       PAYER_TOKEN: places.payer.tokens.worker,
       PAYER_TOKEN_API: places.payer.tokens.api,
+      PAYER_TOKEN_RECONCILER: reconcilerTokenOf(places.payer.tokens.worker),
     }),
   }
 }

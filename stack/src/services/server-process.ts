@@ -10,7 +10,7 @@ import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { REPOSITORY_ROOT, startMain } from '../processes/node-process.ts'
 
 type ServerOptions = Readonly<{
-  name: 'api' | 'worker' | 'people'
+  name: 'api' | 'worker' | 'people' | 'reconciler'
   /** The port on which the process listens, as set in `environment`. */
   port: number
   environment: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { startMain } from '../processes/node-process.ts'
 
-type SignerOptions = Readonly<{
+export type SignerOptions = Readonly<{
   /** Holds its log, policy, keys and journal. The journal must outlive the database. */
   directory: string
   port: number
@@ -29,6 +29,7 @@ type SignerOptions = Readonly<{
   wallets?: StandIns | undefined
   /** Settings of the module for keys that are not in a file. */
   module?: Readonly<Record<string, string>> | undefined
+  policy?: Readonly<{ uncausedTestMinor: string; perHourMinor: string }> | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -60,6 +61,16 @@ export function peopleTokenOf(token: string): string {
   return `people-${token}`
 }
 
+/** Returns the token with which the reconciler asks a vault process what it sees. */
+export function reconcilerTokenOf(token: string): string {
+  return `reconciler-${token}`
+}
+
+/** Returns the token with which Prometheus reads the metrics of a vault process. */
+export function metricsTokenOf(token: string): string {
+  return `metrics-${token}`
+}
+
 /** Returns the signer's environment, and writes the files that it names. */
 export function signerEnvironment(options: SignerOptions): Record<string, string> {
   const files = writeSignerFiles(options)
@@ -69,6 +80,8 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
     SIGNER_PORT: `${options.port}`,
     SIGNER_TOKEN: options.token,
     SIGNER_TOKEN_PEOPLE: peopleTokenOf(options.token),
+    SIGNER_TOKEN_RECONCILER: reconcilerTokenOf(options.token),
+    SIGNER_TOKEN_METRICS: metricsTokenOf(options.token),
     DATABASE_URL_SIGNER: options.databaseUrl,
     SIGNER_JOURNAL_FILE: files.journal,
     SIGNER_POLICY_FILE: files.policy,
@@ -82,7 +95,10 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
 function writeSignerFiles({ wallets = noStandIns, peopleOrigin, consoleOrigin, ...options }: SignerOptions) {
   const directory = resolve(options.directory)
   mkdirSync(directory, { recursive: true })
-  const lanes = [...evmLanes(), solanaLane(), stellarLane()]
+  const lanes = [...evmLanes(), solanaLane(), stellarLane()].map((lane) => ({
+    ...lane,
+    ...loweredTo(options.policy, limits),
+  }))
   const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
   const files = {
     policy: join(directory, 'policy.json'),
@@ -92,10 +108,24 @@ function writeSignerFiles({ wallets = noStandIns, peopleOrigin, consoleOrigin, .
     kill: join(directory, 'kill'),
   }
   const operators_root = writeOperatorsFile(files.operators, seedOperators, peopleOrigin, consoleOrigin)
-  const policy = { operators_root, uncaused_test_minor: UNCAUSED_TEST_MINOR, lanes, sweepers }
+  const policy = {
+    operators_root,
+    uncaused_test_minor: options.policy?.uncausedTestMinor ?? UNCAUSED_TEST_MINOR,
+    lanes,
+    sweepers,
+  }
   writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
   return files
+}
+
+/** Returns these limits, all set to what a stack allows in an hour if it has its own policy. */
+export function loweredTo<Name extends string>(
+  policy: SignerOptions['policy'],
+  usual: Readonly<Record<Name, string>>,
+): Record<string, string> {
+  if (policy === undefined) return usual
+  return Object.fromEntries(Object.keys(usual).map((name) => [name, policy.perHourMinor]))
 }
 
 function evmLanes(): object[] {

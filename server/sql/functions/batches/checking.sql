@@ -45,7 +45,7 @@ $$;
 -- business has none.
 create or replace function batch_means(p_batch uuid, p_at timestamptz) returns table (available numeric, daily_room numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select case when has_unadopted_locks() then 0 else coalesce((
+  select case when has_unadopted_locks_of(b.business_id) then 0 else coalesce((
       select a.amount_minor::numeric from balance a
       where a.owner = b.business_id::text and a.kind = 'business' and a.asset = 'NGNC' and a.mode = b.mode), 0)
       - coalesce((select sum(f.minor) from forgotten_spending(b.business_id, b.mode) f), 0) end,

@@ -2,7 +2,8 @@
 -- or after how many seconds the business may send so many rows: each row asks a bank for a name, and a caller that could ask without end
 -- could list who banks where. The lock is the one that accepting a sell takes.
 create or replace function make_batch(
-  p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_rows json, p_problems json, p_most_a_day integer, p_at timestamptz
+  p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_rows json, p_problems json, p_most_a_day integer, p_at timestamptz,
+  p_signed json default null
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_sent integer;
@@ -24,6 +25,7 @@ begin
       number integer, bank_name text, account_number text, account_name text, amount text, given_reference text, bank_code text,
       amount_minor numeric, fee_minor numeric, reference text, has_own_reference boolean);
   perform add_batch_problems(p_id, p_problems);
+  perform keep_signed_request(p_id, 'batch', p_business, p_mode, p_signed, p_at);
   perform wake_now('payout-batch', p_id, p_at);
   return null;
 end $$;
@@ -84,7 +86,8 @@ $$;
 -- same payments were made since the preview), or insufficient_balance. The lock is the one that accepting a sell takes: nothing is
 -- accepted in between.
 create or replace function confirm_batch(
-  p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamptz
+  p_batch uuid, p_business uuid, p_mode mode, p_key uuid, p_rows integer, p_total numeric, p_skip_problems boolean, p_at timestamptz,
+  p_signed json default null
 ) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_batch payout_batch;
@@ -124,6 +127,7 @@ begin
   end if;
   insert into batch_outcome (batch_id, business_id, mode, outcome, decided_by, at)
     values (p_batch, p_business, p_mode, 'confirmed', p_key, p_at);
+  perform keep_signed_request(p_batch, 'confirmation', p_business, p_mode, p_signed, p_at);
   perform wake_now('payout-batch', p_batch, p_at);
   return 'confirmed';
 end $$;

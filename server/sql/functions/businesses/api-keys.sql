@@ -5,15 +5,17 @@ returns table (
   id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[],
   expires_at timestamptz, revoked_at timestamptz, requests_per_window integer, business_status text,
   may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric,
-  default_network text, default_wallet_address text, daily_limit_minor numeric
+  default_network text, default_wallet_address text, daily_limit_minor numeric, public_key bytea, must_sign boolean
 )
 language sql stable security definer set search_path = afara, pg_temp as $$
   select k.id, k.business_id, b.link_tag, k.mode, k.scopes, k.ip_list::text[], k.expires_at, k.revoked_at,
     k.requests_per_window, m.status, m.may_hold_balance, m.fee_flat_minor, m.fee_bps, m.fee_cap_minor,
-    m.default_network, m.default_wallet_address, m.daily_limit_minor
+    d.network, d.address, m.daily_limit_minor, s.public_key, must_sign(k.business_id, k.mode)
   from api_key k
   join business b on b.id = k.business_id
   join business_mode m on m.business_id = k.business_id and m.mode = k.mode
+  left join signing_key s on s.key_id = k.id
+  left join lateral default_wallet(m) d on true
   where k.hmac = any (hmacs)
 $$;
 

@@ -1,8 +1,12 @@
--- Sets the terms of a business as two operators decided. The decision names every term, also those that stay the same.
+-- Sets the terms of a business as two operators decided. The decision names every term, also those that stay the same. A new default wallet
+-- must be enrolled in live mode.
 create or replace function set_decided_terms(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   r jsonb := p_file.resolution;
 begin
+  perform require_enrolled(m.business_id, m.mode, r ->> 'default_network', r ->> 'default_address') from business_mode m
+    where m.business_id = p_file.business_id and m.mode = p_file.mode and r ->> 'default_address' is not null
+      and (m.default_network, m.default_wallet_address) is distinct from (r ->> 'default_network', r ->> 'default_address');
   update business_mode set may_hold_balance = (r ->> 'may_hold_balance')::boolean, fee_flat_minor = (r ->> 'fee_flat_minor')::numeric,
       fee_bps = (r ->> 'fee_bps')::integer, fee_cap_minor = (r ->> 'fee_cap_minor')::numeric, default_network = r ->> 'default_network',
       default_wallet_address = r ->> 'default_address', daily_limit_minor = (r ->> 'daily_limit_minor')::numeric,
@@ -106,6 +110,8 @@ begin
       array(select network(listed::inet) from jsonb_array_elements_text(r.j -> 'networks') as listed), r.j ->> 'label',
       (r.j ->> 'requests_per_window')::integer, (r.j ->> 'expires_at')::timestamptz, (r.j ->> 'expires_at')::timestamptz, p_case
     from (select v_file.resolution as j) r;
+  -- Operators signed the public key with the other rights, so the vault can verify whose it is.
+  perform add_signing_key(p_key, decode(translate(v_file.resolution ->> 'public_key', '-_', '+/') || '=', 'base64'));
 end $$;
 
 -- Refuses a live key of a business that is not live yet (AF447), and a live key that two operators have not approved (AF448).

@@ -39,7 +39,7 @@ create or replace function reference_in(p_right_key text) returns text language 
 create or replace function may_spend_balance(p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric)
 returns boolean language sql stable as $$
   select b.amount_minor::numeric >= p_amount and (
-    select b.amount_minor::numeric - p_amount >= coalesce(sum(f.minor), 0) and not has_unadopted_locks()
+    select b.amount_minor::numeric - p_amount >= coalesce(sum(f.minor), 0) and not has_unadopted_locks_of(p_business)
       or coalesce(bool_or(f.type = p_type and f.reference = p_reference and f.minor >= p_amount), false)
     from forgotten_spending(p_business, p_mode) f)
   from balance b where b.owner = p_business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = p_mode
@@ -77,10 +77,21 @@ end $$;
 -- another reason does not count; otherwise one dead network would block every balance.
 create or replace function is_spending_uncompared() returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
+  select are_journals_uncompared() or has_unadopted_locks()
+$$;
+
+-- Returns the same about the balance of one business. After a promotion the cases name the businesses that locks to adopt are about.
+create or replace function is_spending_uncompared_of(p_business uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select are_journals_uncompared() or has_unadopted_locks_of(p_business)
+$$;
+
+-- Returns whether a lane or payout account that was ever used has not been compared with its journal since the database started.
+create or replace function are_journals_uncompared() returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
   select are_payouts_uncompared()
     or exists (select from lane l where l.state <> 'halted' and l.checked_start is distinct from pg_postmaster_start_time()
       and (l.next_lock > l.first_lock or l.checked_start is not null))
-    or has_unadopted_locks()
 $$;
 
 -- Returns whether a payout account that was ever used has not been compared with the payer's journal since the database started.
@@ -88,6 +99,13 @@ create or replace function are_payouts_uncompared() returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from payout_account a where a.state in ('active', 'draining')
     and a.checked_start is distinct from pg_postmaster_start_time() and (a.checked_start is not null or a.read_at is not null))
+$$;
+
+-- Returns whether such locks may have spent the balance of this business. After a promotion the case names the businesses.
+create or replace function has_unadopted_locks_of(p_business uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (select from lane l join case_file c on c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = l.id::text
+    where l.state = 'halted' and (c.facts -> 'businesses' is null or c.facts -> 'businesses' ? p_business::text))
 $$;
 
 -- Returns whether the signer's journal has locks that are missing from a restored database and that two operators have not adopted yet.

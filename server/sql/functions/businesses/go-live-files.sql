@@ -58,19 +58,19 @@ begin
   update go_live_draft set content = content || v_account where business_id = v_asked.business_id;
 end $$;
 
--- Returns the items of the file that are not complete. The shares of owners are in basis points. A BVN or NIN has eleven digits and does
--- not belong here: the file has the reference of the check instead.
+-- Returns the items of the file that are not complete. The shares of owners are in basis points. The people process
+-- encrypts the references of identity checks and the names and hashes of documents before they come here.
 create or replace function go_live_lacks(p_file jsonb) returns text[] language sql stable set search_path = afara, pg_temp as $$
   select array_remove(array[
     case when (p_file -> 'company' ->> 'legal_name' <> '' and p_file -> 'company' ->> 'rc_number' ~ '^(RC|BN|IT)[0-9]{4,8}$') is not true
       then 'company' end,
     case when (jsonb_array_length(p_file -> 'people') > 0
         and (select bool_and(p ->> 'name' <> '' and p ->> 'role' in ('director', 'owner', 'director_and_owner')
-            and (p ->> 'share_bps')::integer between 0 and 10000 and p ->> 'identity_reference' !~ '^[0-9]{11}$')
+            and (p ->> 'share_bps')::integer between 0 and 10000 and p ->> 'identity_reference' like 'sealed:%')
           and sum((p ->> 'share_bps')::integer) <= 10000 and bool_or(p ->> 'role' <> 'owner') and bool_or(p ->> 'role' <> 'director')
           from jsonb_array_elements(p_file -> 'people') p)) is not true
       then 'people' end,
-    case when (select count(distinct d ->> 'kind') = 3 and bool_and(d ->> 'sha256' ~ '^[0-9a-f]{64}$' and d ->> 'name' <> '')
+    case when (select count(distinct d ->> 'kind') = 3 and bool_and(d ->> 'sha256' like 'sealed:%' and d ->> 'name' like 'sealed:%')
         from jsonb_array_elements(coalesce(p_file -> 'documents', '[]')) d
         where d ->> 'kind' in ('registration', 'status_report', 'address')) is not true
       then 'documents' end,

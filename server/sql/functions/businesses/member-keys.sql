@@ -13,14 +13,16 @@ end $$;
 -- Issues a test key for a member of the business. Live keys need a decision of two operators.
 create or replace function issue_test_key(
   p_member uuid, p_business uuid, p_key uuid, p_hmac bytea, p_pepper_version integer, p_scopes text[], p_label text,
-  p_expires_at timestamptz, p_at timestamptz
+  p_expires_at timestamptz, p_at timestamptz, p_public_key bytea default null
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform require_key_manager(p_member, p_business);
   insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, label, created_at, expires_at, issued_until)
     values (p_key, p_business, 'test', p_hmac, p_pepper_version, p_scopes, p_label, p_at, p_expires_at, p_expires_at);
+  perform add_signing_key(p_key, p_public_key);
   perform note_key(p_member, p_key, 'key.issued', 'issued on the dashboard',
-    jsonb_build_object('business', 'biz_' || replace(p_business::text, '-', ''), 'mode', 'test', 'scopes', p_scopes));
+    jsonb_build_object('business', 'biz_' || replace(p_business::text, '-', ''), 'mode', 'test', 'scopes', p_scopes,
+      'isSigning', p_public_key is not null));
 end $$;
 
 -- Issues the successor of a test key with the same rights. The old key works until the overlap ends, and never longer than before. Returns
@@ -39,6 +41,8 @@ begin
   end if;
   insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label, created_at, requests_per_window)
     values (p_key, p_business, 'test', p_hmac, p_pepper_version, v_old.scopes, v_old.ip_list, v_old.label, p_at, v_old.requests_per_window);
+  -- A business signs with the same private key after it.
+  perform add_signing_key(p_key, (select s.public_key from signing_key s where s.key_id = p_old));
   v_until := least(v_until, v_old.expires_at);
   update api_key set expires_at = v_until, replaced_by = p_key where id = p_old;
   perform note_key(p_member, p_old, 'key.rotated', 'rotated on the dashboard',

@@ -42,8 +42,9 @@ end $$;
 
 -- Carries out the answer of a business to one of its own cases, as its key or one of its members gave it. Returns decided; same if this
 -- answer was given before; other if another was; overtaken if something else ended the case; not_offered if the case does not offer the
--- choice; null if the tenant has no such case. p_given: {network, address} for a wallet, {bank_code, bank_name, account_number,
--- account_name} for a beneficiary. Locks the bank account and then the transaction, as an approval of operators does.
+-- choice; beneficiary_not_enrolled if the business may not sell to the account that it names; null if the tenant has no such case.
+-- p_given: {network, address} for a wallet, {bank_code, bank_name, account_number, account_name} for a beneficiary. Locks the bank account
+-- and then the transaction, as an approval of operators does.
 --
 -- Nothing here is more than the business could have asked for when it made the transaction: the wallet and the beneficiary pass every check
 -- again, naira goes back only where it came from, and a hold is not touched. The signer and the payer compare the row with what they pay.
@@ -73,6 +74,9 @@ begin
   end if;
   if p_choice <> all (business_choices(k)) then
     return 'not_offered';
+  end if;
+  if p_choice = 'beneficiary' and not may_change_payee(t, p_given ->> 'bank_code', p_given ->> 'account_number') then
+    return 'beneficiary_not_enrolled';
   end if;
   select h.amount_minor::numeric into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.mode = t.mode
     and h.asset = case t.type when 'buy' then 'NGN'::asset else 'NGNC' end;

@@ -51,7 +51,7 @@ begin
   perform require_payment_role(p_member, p_business, roles_that_pay());
   insert into beneficiary (id, business_id, mode, bank_code, account_number, account_name, added_by, created_at, settled_at)
     select r.id, p_business, p_mode, r.bank_code, r.account_number, r.account_name, p_member, v_at,
-      v_at + case p_mode when 'live' then interval '24 hours' else interval '1 minute' end
+      v_at + payee_wait(p_mode)
     from json_to_recordset(p_accounts) as r (id uuid, bank_code text, account_number text, account_name text)
     order by r.bank_code, r.account_number
     on conflict (business_id, mode, bank_code, account_number) where ended_at is null do nothing;

@@ -10,6 +10,39 @@ create or replace function wallet_ready_at(p_wallet uuid) returns timestamptz la
   where p.wallet_id = p_wallet and p.part = 'proposed' and not exists (select from wallet_end e where e.wallet_id = p_wallet)
 $$;
 
+-- Returns whether tokens of a balance may leave for a wallet: in live mode only for one that members enrolled and that has cooled off. In
+-- test mode every wallet counts as enrolled, so that a program can be tried before its business has members with passkeys.
+create or replace function may_leave_for(p_business uuid, p_mode mode, p_network text, p_address text) returns boolean
+language sql stable set search_path = afara, pg_temp as $$
+  select p_mode = 'test' or exists (
+    select from enrolled_wallet w
+    where w.business_id = p_business and w.mode = p_mode and w.network = p_network and w.address = p_address
+      and wallet_ready_at(w.id) <= afara_now())
+$$;
+
+-- Returns where the tokens of a buy go that names no wallet. No row if there is no such wallet, or if it was removed since it was set.
+create or replace function default_wallet(m business_mode) returns table (network text, address text)
+language sql stable set search_path = afara, pg_temp as $$
+  select m.default_network, m.default_wallet_address
+  where m.default_network is not null and may_leave_for(m.business_id, m.mode, m.default_network, m.default_wallet_address)
+$$;
+
+-- Refuses a wallet of a decision to which tokens of the business may not leave (AF062).
+create or replace function require_enrolled(p_business uuid, p_mode mode, p_network text, p_address text) returns void
+language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if not may_leave_for(p_business, p_mode, p_network, p_address) then
+    raise exception 'the business has not enrolled this wallet, or it is not ready yet. A member enrols it on the dashboard, under Balance'
+      using errcode = 'AF062';
+  end if;
+end $$;
+
+-- Returns whether may_leave_for lets the tenant withdraw to a wallet.
+create or replace function may_withdraw_to(p_network text, p_address text) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select may_leave_for(tenant_business(), tenant_mode(), p_network, p_address)
+$$;
+
 -- Tells everybody who may pay, also the member who did it, that a wallet was enrolled, approved or removed. The true owner of a stolen
 -- passkey reads it too. Addresses that nobody confirmed get no mail: they may be somebody else's.
 create or replace function tell_wallet_change(p_wallet uuid, p_by uuid, p_action text, p_at timestamptz) returns void
@@ -25,11 +58,7 @@ begin
   insert into audit (id, at, actor, action, subject, reason, details)
     values (afara_uuid(), p_at, p_by::text, 'wallet.' || p_action, 'biz_' || replace(v_business::text, '-', ''), 'on the dashboard',
     v_details);
-  perform queue_mail(afara_uuid(), null, m.id, 'wallet_changed', v_details, null, p_at + interval '7 days', p_at)
-    from membership h join member m on m.id = h.member_id
-    where h.business_id = v_business and h.ended_at is null and h.role = any (roles_that_pay()) and m.status = 'active'
-      and m.email_confirmed_at is not null
-    order by m.id;
+  perform mail_to_payers(v_business, 'wallet_changed', v_details, p_at);
 end $$;
 
 -- Stores a wallet before anybody signs it. It counts for nothing yet, so the same address may be stored again.

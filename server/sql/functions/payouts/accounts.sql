@@ -112,8 +112,8 @@ end $$;
 
 -- Compares our rows with the payments from the account in the payer's journal, up to record p_last: [{reference, right_key, attempt,
 -- payout_id, bank_code, account_number, amount_minor, balance_minor}]. A payment that we lack was lost in a restore of the database: then
--- everything is frozen until operators have reviewed it. A journal that ends before the last record that was read is an old copy, and the
--- account opens nothing. Returns true if nothing is wrong.
+-- everything is frozen until operators have reviewed it; after a promotion, only the businesses of these payments. A journal that ends
+-- before the last record that was read is an old copy, and the account opens nothing. Returns true if nothing is wrong.
 create or replace function compare_payouts(p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -141,7 +141,12 @@ begin
     return true;
   end if;
   v_because := format('payout account %s: the payer process sent %s payments that are not in the database', a.name, v_count);
-  perform place_freeze('all', '', 'the payer process is ahead of the database: ' || v_because, 'system:payouts', p_at);
+  perform freeze_forgotten(
+    (select case when bool_and(b.id is not null) then array_agg(distinct b.id) end
+      from json_to_recordset(p_journaled) as j (reference text, right_key text)
+      join payout_forgotten f on f.account_id = a.id and f.reference = j.reference and f.noted_at = p_at
+      left join business b on b.id::text = split_part(j.right_key, '/', 1)),
+    'the payer process is ahead of the database: ' || v_because, 'system:payouts', p_at);
   perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The payer process is ahead of the database: ' || v_because,
     jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'payments', v_count), null, p_at, p_at + interval '1 hour');
   return false;

@@ -42,7 +42,7 @@ begin
   return coalesce(freeze_of(p_transaction, p_network), bank_stopped_because(p_mode, p_bank_code), case when p_purpose = 'payout' then (
     select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode
       and m.status <> 'active') end,
-    case when p_purpose = 'payout' and p_network is null and is_spending_uncompared()
+    case when p_purpose = 'payout' and p_network is null and is_spending_uncompared_of(p_business)
       then 'a payout account or lane was not compared with its journal since the database started, or has locks to adopt' end);
 end $$;
 

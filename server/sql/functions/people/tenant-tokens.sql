@@ -8,12 +8,13 @@ returns table (
 )
 language sql stable security definer set search_path = afara, pg_temp as $$
   select h.role, p.status <> 'active', s.revoked_at, least(s.idle_expires_at, s.expires_at), b.link_tag, m.status,
-    m.may_hold_balance, m.fee_flat_minor, m.fee_bps, m.fee_cap_minor, m.default_network, m.default_wallet_address, m.daily_limit_minor
+    m.may_hold_balance, m.fee_flat_minor, m.fee_bps, m.fee_cap_minor, d.network, d.address, m.daily_limit_minor
   from person_session s
   join member p on p.id = s.member_id
   join business b on b.id = p_business
   join business_mode m on m.business_id = b.id and m.mode = p_mode
   left join membership h on h.member_id = p.id and h.business_id = b.id and h.ended_at is null
+  left join lateral default_wallet(m) d on true
   where s.id = p_session and s.member_id = p_member
 $$;
 

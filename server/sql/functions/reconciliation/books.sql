@@ -1,4 +1,4 @@
--- Takes or renews the lease of reconciliation, for at most two minutes. Returns false while another worker holds it.
+-- Takes or renews the lease of reconciliation, for at most two minutes. Returns false while another process holds it.
 create or replace function take_reconciling(p_holder text, p_lease_ms integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -42,7 +42,8 @@ create or replace function stop_scope(p_kind text, p_scope text, p_mode mode, p_
     when 'deposits' then stop_account('deposit', p_scope, 'NGNC', p_mode, p_reason, p_at)
     when 'payout_lines' then stop_account('payout_bank', p_scope, 'NGN', p_mode, p_reason, p_at)
     when 'payout_balance' then stop_account('payout_bank', p_scope, 'NGN', p_mode, p_reason, p_at)
-    when 'collection' then stop_account('bank', p_scope, 'NGN', p_mode, p_reason, p_at) end
+    when 'collection' then stop_account('bank', p_scope, 'NGN', p_mode, p_reason, p_at)
+    when 'bank_lines' then stop_account('bank', p_scope, 'NGN', p_mode, p_reason, p_at) end
 $$;
 
 -- Stops the accounts that are named in findings about the ledger: [{kind, owner, asset, …}]. Freezes everything if a finding names no
@@ -150,6 +151,8 @@ begin
 
   v_words := case when p_kind = 'ledger'
     then format('The %s of the ledger fail in %s mode: %s findings', p_scope, p_mode, p_difference)
+    when p_kind = 'bank_lines' then format('The bank does not know credits of ₦%s on collection account %s in %s mode', in_naira(p_ours),
+      p_scope, p_mode)
     when p_kind = 'vendor_debt' then format('%s in %s mode: it should have settled ₦%s, but settled ₦%s', p_scope, p_mode,
       in_naira(p_theirs - p_difference), in_naira(p_theirs))
     else format('%s %s in %s mode: the ledger has %s, but the actual balance is %s',
@@ -240,9 +243,15 @@ end $$;
 -- checks.
 create or replace function reconciliation_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select f.name, jsonb_build_object('mode', s.mode, 'kind', s.scope_kind, 'scope', s.scope), f.value::double precision
-  from reconciliation_scope s cross join lateral (values
-    ('reconciliation_difference', s.difference_minor), ('reconciliation_confirmed', (s.state = 'confirmed')::integer),
+  -- Accounts at banks and vendors have ids, which no label names. They count together.
+  select f.name, jsonb_build_object('mode', s.mode, 'kind', s.scope_kind, 'place', s.place), f.value::double precision
+  from (
+    select mode, scope_kind, case when scope ~ '[0-9a-f]{8}-|[0-9]{10}' then 'accounts' else scope end as place,
+      (array_agg(difference_minor order by abs(difference_minor) desc))[1] as difference,
+      max((state = 'confirmed')::integer) as confirmed, min(looked_at) as looked_at
+    from reconciliation_scope group by 1, 2, 3) s
+  cross join lateral (values
+    ('reconciliation_difference', s.difference), ('reconciliation_confirmed', s.confirmed),
     ('reconciliation_age_seconds', greatest(0, extract(epoch from p_at - s.looked_at)))) as f (name, value)
   union all
   select 'seals_verified_age_seconds', '{}', extract(epoch from p_at - r.verified_all_at)::double precision from reconciling r

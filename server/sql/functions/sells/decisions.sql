@@ -71,7 +71,7 @@ begin
 end $$;
 
 -- Lets a sell be checked again after a problem was fixed, by the business or by two operators on its behalf. If they confirmed the account
--- name that the bank has, or set another account, that payee is recorded.
+-- name that the bank has, or set another account, that payee is recorded. Raises AF062 if the business may not sell to the other account.
 create or replace function fix_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -79,6 +79,11 @@ declare
   v_name text := p_file.resolution ->> 'account_name';
 begin
   select * into strict p from payee_of_sell where transaction_id = t.id;
+  if not may_change_payee(t, coalesce(p_file.resolution ->> 'bank_code', p.bank_code),
+      coalesce(p_file.resolution ->> 'account_number', p.account_number)) then
+    raise exception 'the business sells only to its beneficiaries, and this account is not one of them, or too new. A member adds it'
+      using errcode = 'AF062';
+  end if;
   if v_name is not null then
     insert into sell_payee (transaction_id, number, mode, bank_code, bank_name, account_number, account_name, case_id, at)
       values (t.id, 1 + (select count(*) from sell_payee x where x.transaction_id = t.id), t.mode,

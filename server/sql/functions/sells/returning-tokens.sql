@@ -23,12 +23,13 @@ begin
 end $$;
 
 -- Sends tokens from the balance of a sell's business to the wallet that was decided, in the caller's commit. The caller derives the
--- reference from the deposit or the sell, so that nothing is returned twice.
+-- reference from the deposit or the sell, so that nothing is returned twice. In live mode the business must have enrolled the wallet.
 create or replace function send_back(t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamptz) returns uuid
 language plpgsql as $$
 declare
   v_id uuid := afara_uuid();
 begin
+  perform require_enrolled(t.business_id, t.mode, p_file.resolution ->> 'network', p_file.resolution ->> 'address');
   perform accept_withdrawal(v_id, t.business_id, t.mode, p_reference, p_file.resolution ->> 'network', p_file.resolution ->> 'address',
     p_amount, p_file.id::text, p_at);
   return v_id;

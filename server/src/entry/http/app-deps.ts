@@ -7,6 +7,7 @@ import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeed } from '../../movements/feeds/bank-feed.ts'
@@ -48,6 +49,8 @@ export type AppDeps = Readonly<{
   withdrawals: WithdrawalAcceptance
   previews: Previews
   vendorAccounts: VendorAccountBook
+  /** Encrypts the identity references of customers. */
+  customerKeys: Keyring
   /** Obtains account numbers for one payment. */
   numbers: NumberDesk
   bankStandings: BankStandings
@@ -79,5 +82,7 @@ export type AppDeps = Readonly<{
   payoutHooks: PayoutHooks
   /** Tells the engine that something may have happened at a bank account. Concurrent calls cause one check. A call may be lost. */
   nudgeAccount: (accountId: string) => void
+  /** Nudges the account of a new buy, unless that could find nothing. A call may be lost. */
+  lookForPayment: (buyId: string) => void
   logger: FastifyBaseLogger
 }>

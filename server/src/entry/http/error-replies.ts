@@ -119,6 +119,7 @@ export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_below_fee: 'amount',
   amount_too_fine: 'amount',
   beneficiary_name_mismatch: 'account_name',
+  beneficiary_not_enrolled: 'account_number',
   business_mismatch: 'business_id',
   case_decided: 'choice',
   choice_not_offered: 'choice',

@@ -33,16 +33,24 @@ export function parseExactJson(body: Buffer): JsonObject {
   return Object.defineProperty(value as JsonObject, NUMBERS, { value: numbers })
 }
 
-/** Refuses a large body of many small values before it is parsed: a million empty objects would take a second. */
+/**
+ * Refuses a large body of many small values before it is parsed: a million empty objects would take a second. Stops reading at the first value
+ * too many, because every other request waits meanwhile.
+ */
 function refuseManyValues(body: Buffer): void {
   let objects = 0
   let others = 0
-  for (const byte of body) {
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
     if (byte === OPEN_OBJECT) objects += 1
     else if (byte === COMMA || byte === OPEN_LIST) others += 1
+    else continue
+    if (objects > MOST_OBJECTS || others > MOST_OTHERS)
+      throw new Refusal(
+        'malformed',
+        `The body has more than ${MOST_OBJECTS} objects or ${MOST_OTHERS} values.`,
+      )
   }
-  if (objects > MOST_OBJECTS || others > MOST_OTHERS)
-    throw new Refusal('malformed', `The body has more than ${MOST_OBJECTS} objects or ${MOST_OTHERS} values.`)
 }
 
 /** Returns the number in a field exactly as written; undefined if there is no number. */

@@ -10,6 +10,7 @@ import { generateKey } from '../../records/keys/key-text.ts'
 import { issueKey } from '../../records/keys/manage-keys.ts'
 import { createErrorReplies } from './error-replies.ts'
 import { createGate, guardRoutes } from './gate.ts'
+import { createMetrics } from './metrics.ts'
 import { keyOf } from './require-key.ts'
 
 const database = await createTestDatabase()
@@ -46,6 +47,7 @@ function raise({ trustedProxies = [] }: { trustedProxies?: string[] } = {}) {
     ...settings,
     trustedProxies,
     logger: pino({ level: 'silent' }),
+    metrics: createMetrics(),
     logRequest: (line) => lines.push(line),
   })
   const app = Fastify({ trustProxy: trustedProxies.length > 0 && trustedProxies, exposeHeadRoutes: false })
@@ -310,4 +312,23 @@ test('an address may open 600 pages in ten seconds, and does not use up those of
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await ask(server, 'GET', '/open', { from: '192.0.2.78' })).status).toBe(200)
   expect((await ask(server, 'GET', '/alive', { from })).status).toBe(200)
+})
+
+test('a key that goes on after many refusals waits for each further one, and another key does not', async () => {
+  const server = raise()
+  const [hasty, patient] = [await issue({ requestsPerWindow: 1 }), await issue()]
+  const timed = async (key: string) => {
+    const began = performance.now()
+    const { status } = await ask(server, 'GET', '/things/1', { key })
+    return { status, ms: performance.now() - began }
+  }
+  await awayFromTheEdge()
+  expect(await ask(server, 'GET', '/things/1', { key: hasty })).toMatchObject({ status: 200 })
+  const early = await Promise.all(Array.from({ length: 50 }, async () => timed(hasty)))
+  const [late, other] = await Promise.all([timed(hasty), timed(patient)])
+  expect(late).toMatchObject({ status: 429 })
+  expect(late.ms).toBeGreaterThan(900)
+  expect(other).toMatchObject({ status: 200 })
+  expect(other.ms).toBeLessThan(late.ms)
+  expect(Math.min(...early.map(({ ms }) => ms))).toBeLessThan(late.ms)
 })

@@ -17,13 +17,17 @@ import type { Peppers } from '../../records/keys/key-text.ts'
 import { createTokenAuthenticator } from '../../records/people/authenticate-token.ts'
 import { confirmedScopes } from '../../records/people/tenant-token.ts'
 import { createRequestKeeper, type RequestKeeper } from '../../records/requests/request-keeper.ts'
+import type { RouteMeter } from '../metrics/process-metrics.ts'
 import { createFailureLimiter, type FailureLimiter } from './failure-limiter.ts'
 import { noteKnownCaller } from './limit-connections.ts'
-import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { createPageTurns, type PageTurns } from './page-turns.ts'
 import { createRequestLimiter } from './request-limiter.ts'
 import { describeKey, describeRequest } from './request-log.ts'
 import { type KeyGuards, requireConfirmedRequest, requireKey } from './require-key.ts'
+import { requireSignature } from './require-signature.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { createSlowRefusals } from './slow-refusals.ts'
 
 const MOST_PATH = 200
 // Per ten seconds. A page of the documentation loads some twenty files; an office shares one address.
@@ -41,6 +45,8 @@ declare module 'fastify' {
     cost?: number
     /** The route limits the addresses of its callers itself, or must not limit them. Only for public routes. */
     limitsItself?: true
+    /** Pages wait for requests with a key. This route does not wait: we, or money, depend on its answer. Only for public routes. */
+    goesFirst?: true
     /** What a person with a token needs in place of `access`. Only for routes that harm nothing if a session is stolen. */
     personAccess?: KeyScope
     /** What a person who confirmed this request with a passkey needs in place of `access`. */
@@ -65,6 +71,7 @@ declare module 'fastify' {
 /** Guards every route of every listener of this process. All listeners share one set of keys, limits and counters. */
 export type Gate = KeyGuards &
   Readonly<{
+    clock: Clock
     metrics: Metrics
     /** Networks of proxies. The caller's address that such a proxy forwards is trusted. */
     trustedProxies: readonly string[]
@@ -72,6 +79,7 @@ export type Gate = KeyGuards &
     state: { isStopping: boolean }
     /** Counts the requests for pages that need no key. */
     visitors: FailureLimiter
+    pageTurns: PageTurns
     logRequest: (line: string) => void
     /** Keeps the requests of keys for the developers of the business. */
     requests: RequestKeeper
@@ -84,12 +92,13 @@ export function createGate(deps: {
   cell: string
   peppers: Peppers
   logger: FastifyBaseLogger
+  metrics: Metrics
   /** Keys that verify the tokens of people. Without any, no token is accepted. */
   tokenKeys?: readonly KeyObject[]
   trustedProxies?: readonly string[]
   logRequest?: (line: string) => void
 }): Gate {
-  const { pool, clock, logger } = deps
+  const { pool, clock, logger, metrics } = deps
   const keys = createKeyAuthenticator({
     ...deps,
     onLookUpFailed: (error) => logger.warn({ err: error }, 'key lookup failed'),
@@ -107,7 +116,6 @@ export function createGate(deps: {
       logger.warn({ err: error }, 'rate limit lease failed; allowing one block of requests'),
   })
   const failures = createFailureLimiter({ clock })
-  const metrics = createMetrics()
   metrics.watchKeys(keys)
   metrics.watchLimits(limiter, failures)
   const requests = createRequestKeeper({
@@ -116,14 +124,17 @@ export function createGate(deps: {
     onLost: (error) => logger.warn({ err: error }, 'requests of the last second are not in the log'),
   })
   return {
+    clock,
     keys,
     tokens,
     limiter,
     failures,
+    slowRefusals: createSlowRefusals(),
     metrics,
     trustedProxies: deps.trustedProxies ?? [],
     state: { isStopping: false },
     visitors: createFailureLimiter({ clock, most: MOST_VISITS }),
+    pageTurns: createPageTurns(),
     logRequest: deps.logRequest ?? (() => {}),
     requests,
   }
@@ -135,6 +146,7 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
   const noRoute = metrics.meterOf('any', 'none')
   app.decorateRequest('meter', null)
   app.decorateRequest('authenticatedKey', null)
+  app.decorateRequest('signed', undefined)
 
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
@@ -164,8 +176,15 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
       )
       if (confirmedScopes.has(access) || confirmedAccess !== undefined)
         route.preValidation = [requireConfirmedRequest, ...[route.preValidation ?? []].flat()]
+      const { movesValue } = route.config ?? {}
+      if (movesValue !== undefined)
+        route.preValidation = [
+          requireSignature(gate.clock, movesValue),
+          ...[route.preValidation ?? []].flat(),
+        ]
     }
     if (access === 'public' && route.config?.limitsItself !== true) hooks.push(limitVisits(gate.visitors))
+    if (access === 'public' && route.config?.goesFirst !== true) takeTurns(route, gate.pageTurns)
     route.onRequest = [...hooks, ...listOf(route.onRequest)]
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -177,6 +196,18 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     keepRequest(gate.requests, request, reply)
     done()
   })
+}
+
+/** The turn begins after the body has arrived, so that nobody keeps it by sending slowly. */
+function takeTurns(route: RouteOptions, turns: PageTurns): void {
+  route.preValidation = [turns.begin, ...[route.preValidation ?? []].flat()]
+  route.onSend = [
+    (request, _reply, _payload, done) => {
+      turns.end(request)
+      done()
+    },
+    ...[route.onSend ?? []].flat(),
+  ]
 }
 
 function limitVisits(visitors: FailureLimiter): onRequestHookHandler {

@@ -32,9 +32,11 @@ export function renderHtml(page: Html): string {
   return page[MARKUP]
 }
 
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
 /** The only way to send a page. Text that did not pass through a template cannot be sent as HTML. */
 export function sendHtml(reply: FastifyReply, page: Html): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(renderHtml(page))
+  return reply.type(HTML_TYPE).send(renderHtml(page))
 }
 
 function render(value: HtmlValue): string {

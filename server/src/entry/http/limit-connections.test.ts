@@ -10,7 +10,10 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close()
 })
 
-async function listen(limits: { mostOfAddress?: number; most?: number }, proxies: string[] = []) {
+async function listen(
+  limits: { mostOfAddress?: number; most?: number; mostNewStrangers?: number },
+  proxies: string[] = [],
+) {
   const app = Fastify({ forceCloseConnections: true })
   limitConnections(app, proxies, limits)
   app.get('/', async (request) => {
@@ -60,4 +63,14 @@ test('when there is no room, the oldest connection without a key makes room, and
   const stranger = await open(port)
   const next = await open(port)
   expect([await isOpen(known), await isOpen(stranger), await isOpen(next)]).toEqual([true, false, true])
+})
+
+test('when strangers open connections too fast, further ones are closed, and an address that sent a key connects as before', async () => {
+  const port = await listen({ mostNewStrangers: 3 })
+  const known = await open(port, '127.0.0.9')
+  known.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(known, 'data')
+  const strangers = [await open(port), await open(port, '127.0.0.2'), await open(port, '127.0.0.3')]
+  expect(await Promise.all(strangers.map(isOpen))).toEqual([true, true, false])
+  expect(await isOpen(await open(port, '127.0.0.9'))).toBe(true)
 })

@@ -19,6 +19,8 @@ export type KeyWindow = {
   /** When `used` reaches this number, the limiter leases more. */
   askAt: number
   isExhausted: boolean
+  /** Number of requests that were refused, with which the key shows whether it waits for the next window. */
+  refused: number
   failedAtMs: number
   waiting: number
   asking: Promise<void> | undefined
@@ -109,7 +111,7 @@ export function createRequestLimiter(deps: {
       if (window.used >= window.askAt && window.asking === undefined) void ask(window)
       return true
     }
-    if (window.isExhausted || hasJustFailed(window)) return refuse()
+    if (window.isExhausted || hasJustFailed(window)) return refuse(window)
     return takeLater(window, counted)
   }
 
@@ -124,7 +126,8 @@ export function createRequestLimiter(deps: {
   const hasJustFailed = ({ failedAtMs }: KeyWindow): boolean =>
     deps.clock.now().getTime() - failedAtMs < RETRIED_AFTER_MS
 
-  const refuse = (): false => {
+  const refuse = (window: KeyWindow): false => {
+    window.refused += 1
     counts.refusals += 1
     return false
   }
@@ -153,6 +156,7 @@ function openWindow(keyId: string, number: number, limit: number): KeyWindow {
     elsewhere: 0,
     askAt: block - Math.floor(block / 2),
     isExhausted: false,
+    refused: 0,
     failedAtMs: Number.NEGATIVE_INFINITY,
     waiting: 0,
     asking: undefined,

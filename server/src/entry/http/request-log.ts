@@ -6,6 +6,12 @@ const INFO = 30
 const ERROR = 50
 const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/
 const describedKeys = new WeakMap<AuthenticatedKey, string>()
+const traces = new WeakMap<FastifyRequest, string>()
+
+/** Keeps the id of a request's trace for its log line. */
+export function noteTrace(request: FastifyRequest, traceId: string): void {
+  traces.set(request, traceId)
+}
 
 /**
  * Returns one line of JSON for a finished request, in pino's format. It is built manually, because a logger would slow down every request.
@@ -24,7 +30,9 @@ export function describeRequest(
   const theirs = request.headers['x-request-id']
   const theirId =
     typeof theirs === 'string' && CLIENT_ID.test(theirs) ? `,"client_request_id":"${theirs}"` : ''
-  return `{"level":${status >= 500 ? ERROR : INFO},"time":${Date.now()},"name":"${listener}","request_id":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${milliseconds}${who}${theirId},"msg":"request"}\n`
+  const traceId = traces.get(request)
+  const traced = traceId === undefined ? '' : `,"trace_id":"${traceId}"`
+  return `{"level":${status >= 500 ? ERROR : INFO},"time":${Date.now()},"name":"${listener}","request_id":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${milliseconds}${who}${theirId}${traced},"msg":"request"}\n`
 }
 
 /** Returns the fields of a key for a log line. */

@@ -8,6 +8,7 @@ import { digestOfRequest, isTenantToken } from '../../records/people/tenant-toke
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import type { KeyWindow, RequestLimiter } from './request-limiter.ts'
+import type { SlowRefusals } from './slow-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,11 +22,14 @@ export type KeyGuards = Readonly<{
   tokens: TokenAuthenticator
   limiter: RequestLimiter
   failures: FailureLimiter
+  slowRefusals: SlowRefusals
 }>
 
 type Done = (error?: Error) => void
 
 const KEY_HEADER = 'svc-sec-key'
+/** In a window. A client that waits as Retry-After says is refused once for each request that it had under way. */
+const REFUSED_AT_ONCE = 50
 
 /**
  * Admits a request whose key is valid, may be used from the caller's address, has the scope and has not exceeded its limit, checked in this
@@ -36,7 +40,7 @@ export function requireKey(
   guards: KeyGuards,
   cost = 1,
 ): onRequestHookHandler {
-  const { keys, tokens, limiter, failures } = guards
+  const { keys, tokens, limiter, failures, slowRefusals } = guards
 
   const admit = (key: AuthenticatedKey, request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     request.authenticatedKey = key
@@ -59,8 +63,12 @@ export function requireKey(
       done()
       return
     }
-    reply.header('retry-after', secondsLeft)
-    done(tooOften(window.limit, cost, secondsLeft))
+    const refuse = (): void => {
+      reply.header('retry-after', secondsLeft)
+      done(tooOften(window.limit, cost, secondsLeft))
+    }
+    if (window.refused > REFUSED_AT_ONCE) slowRefusals.send(refuse)
+    else refuse()
   }
 
   const admitStranger = async (

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { StatementFormat } from '../../movements/feeds/statement.ts'
@@ -32,6 +33,8 @@ export type OpsHost = Readonly<{
   readKeySettings(): Pick<KeyDeps, 'cell' | 'peppers'>
   /** Returns the key that encrypts the links of invitations until their mail is sent. */
   readMailKey(): Buffer
+  /** Returns the keys that encrypt go-live files and the files of cases. */
+  readBusinessKeys(): Keyring
   /** Returns how the operator signs decisions. */
   readSigning(): Signing
   print(text: string): void
@@ -41,7 +44,12 @@ export type OpsHost = Readonly<{
 /** What commands need besides the database. Each is loaded only if a command needs it. */
 export type CommandTools = Pick<
   OpsHost,
-  'readStatementFormats' | 'readWalletRules' | 'readChainsAndJournal' | 'readKeySettings' | 'readMailKey'
+  | 'readStatementFormats'
+  | 'readWalletRules'
+  | 'readChainsAndJournal'
+  | 'readKeySettings'
+  | 'readMailKey'
+  | 'readBusinessKeys'
 >
 
 export type OpsDeps = Readonly<{
@@ -51,6 +59,7 @@ export type OpsDeps = Readonly<{
   operator: Operator
   signing: Signing
   mailKey: Buffer
+  businessKeys: Keyring
 }>
 
 export type OpsSession = Readonly<{
@@ -75,6 +84,9 @@ export function createOpsSession(host: OpsHost): OpsSession {
           },
           get mailKey() {
             return host.readMailKey()
+          },
+          get businessKeys() {
+            return host.readBusinessKeys()
           },
         })
       } finally {

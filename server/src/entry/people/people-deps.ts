@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../flows/console/watch-changes.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { RelyingParty } from '../../records/decisions/sign-decision.ts'
@@ -30,6 +31,8 @@ export type PeopleDeps = Readonly<{
   mailKey: Buffer
   /** Encrypts the secrets of members' codes. */
   totpKey: Buffer
+  /** Encrypts the identity references and documents of go-live files, and the files of cases. */
+  businessKeys: Keyring
   /** Asks banks for the names on accounts. */
   names: NameEnquiry
   /** Counts sign-ups by source address. */

@@ -16,6 +16,7 @@ import type { SignedIn } from '../../records/people/start-session.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
 import { describeRequest } from '../http/request-log.ts'
 import { setSecurityHeaders } from '../http/security-headers.ts'
+import type { ProcessMetrics, RouteMeter } from '../metrics/process-metrics.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** Who may call a route of the people process: anyone, or people whose role and session allow this action. */
@@ -41,10 +42,13 @@ export type PeopleGate = Readonly<{
   /** Once the process is told to stop, callers are told to use another connection. */
   state: { isStopping: boolean }
   logRequest: (line: string) => void
+  metrics: ProcessMetrics
 }>
 
 /** Guards every route that is added after this call: by its declared action, with headers, the origin and a log line. */
 export function guardPeopleRoutes(app: FastifyInstance, gate: PeopleGate): void {
+  const noRoute = gate.metrics.meterOf('any', 'none')
+  const meters = new Map<string, RouteMeter>()
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
@@ -58,6 +62,8 @@ export function guardPeopleRoutes(app: FastifyInstance, gate: PeopleGate): void 
       access !== undefined,
       `${String(route.method)} ${route.url} must declare its action in config.person`,
     )
+    const method = String(route.method)
+    meters.set(`${method} ${route.url}`, gate.metrics.meterOf(method, route.url))
     const hooks: (onRequestHookHandler | onRequestAsyncHookHandler)[] = []
     if (route.method !== 'GET') hooks.push(requireOwnOrigin(gate))
     if (access !== 'public') hooks.push(requireSession(gate, access))
@@ -65,6 +71,8 @@ export function guardPeopleRoutes(app: FastifyInstance, gate: PeopleGate): void 
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
+    const meter = meters.get(`${request.method} ${route}`) ?? noRoute
+    meter.observe(reply.statusCode, reply.elapsedTime / 1000)
     gate.logRequest(describeRequest(request, reply, 'people', route, describePerson(request.signedIn)))
     done()
   })

@@ -14,6 +14,7 @@ import {
   requestToJoinRoute,
 } from './account/join-routes.ts'
 import { issueKeyRoute, revokeKeyRoute, rotateKeyRoute } from './account/key-routes.ts'
+import { addPayeeRoutes } from './account/payee-routes.ts'
 import { addPaymentRoutes } from './account/payment-routes.ts'
 import { listRequestsRoute } from './account/request-routes.ts'
 import {
@@ -115,6 +116,7 @@ export function addPeopleRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   sendConfirmationRoute(app, deps)
   createTokenRoute(app, deps)
   addPaymentRoutes(app, deps)
+  addPayeeRoutes(app, deps)
   addWithdrawalRoutes(app, deps)
   issueKeyRoute(app, deps)
   rotateKeyRoute(app, deps)

@@ -9,7 +9,7 @@ const ACCEPT_TRIES = 5
  * Accepts a request, or finds the transaction that an earlier identical request created. `draft` applies today's rules, which may refuse a
  * request that was accepted earlier. An accepted transaction stays accepted, so a refusal counts only if there is no earlier transaction.
  * The names of a request are its reference and its idempotency key. `accept` returns undefined when a name is taken, and `find` returns
- * undefined when no name is taken.
+ * undefined when no name is taken. `accept` also returns undefined if the fee plan changed after the draft; the caller tries again.
  */
 export async function acceptOnce<Draft, Accepted>(
   draft: () => Draft | Promise<Draft>,
@@ -44,5 +44,8 @@ export async function acceptOnce<Draft, Accepted>(
     }
     throw error
   }
-  throw new Refusal('unavailable', 'Another request is using this reference. Try again in a second.')
+  throw new Refusal(
+    'unavailable',
+    'Another request is using this reference, or the fee plan has just changed. Nothing was recorded. Try again in a few seconds.',
+  )
 }

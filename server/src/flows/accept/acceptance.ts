@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { isUndone } from '../../kernel/postgres/database-errors.ts'
-import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
+import { createGroupCommits, type Gather } from '../../kernel/postgres/group-commits.ts'
 import type { Pool, Sql } from '../../kernel/postgres/pool.ts'
 import { acceptOnce } from './accept-once.ts'
 import { findReplay } from './find-first.ts'
@@ -9,6 +9,8 @@ import { type Asking, type GivenNames, identifyRequest, type RequestIdentity } f
 export type AcceptanceDeps = Readonly<{
   pool: Pool
   clock: Clock
+  /** How long requests wait for others before they are committed together. Undefined: a caller that submits many at once needs no wait. */
+  gather?: Gather
   onGroup: (size: number, seconds: number) => void
 }>
 
@@ -42,11 +44,11 @@ export function createAcceptance<
   Transaction,
   Accepted,
 >(
-  { pool, onGroup }: AcceptanceDeps,
+  { pool, gather, onGroup }: AcceptanceDeps,
   parts: AcceptanceParts<By, Request, Draft, Answer, Transaction, Accepted>,
 ): Acceptance<By, Request, Accepted> {
   const { meaningOf, draft, commit, settle, find, toAccepted } = parts
-  const groups = createGroupCommits<Draft, Answer>({ ...GROUP_LIMITS, commit, isUndone, onGroup })
+  const groups = createGroupCommits<Draft, Answer>({ ...GROUP_LIMITS, gather, commit, isUndone, onGroup })
   return {
     accept: async (asking, request) => {
       const identity = identifyRequest(request, meaningOf(request))

@@ -35,9 +35,20 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
         'payouts_stopped',
         'We do not pay to this bank now. No tokens were debited. Use an account at another bank, or try again later.',
       )
+    case 'beneficiary_not_enrolled':
+      return notEnrolled()
     default:
       return undefined
   }
+}
+
+/** The refusal of a sell to an account that a business, restricted to its beneficiaries, does not keep. */
+export function notEnrolled(): Refusal {
+  return new Refusal(
+    'beneficiary_not_enrolled',
+    'Your business sells only to its beneficiaries, and this account is not one of them, or was added less than 24 hours ago (a minute in test mode). ' +
+      'No tokens were debited. A member adds it on the dashboard, under Pay out.',
+  )
 }
 
 /** A rule that a request must pass. Throws a refusal if the request does not pass. */

@@ -23,9 +23,9 @@ export function identifyRequest(given: GivenNames, meaning: Buffer): RequestIden
 }
 
 /** Returns the fields that every accepted transaction has, of any type. */
-export function commonFields({ tenant, terms }: Asking, { id, names, meaning }: RequestIdentity) {
+export function commonFields({ tenant }: Asking, { id, names, meaning }: RequestIdentity) {
   const { reference, idempotencyKey } = names
-  return { ...tenant, id, reference, idempotencyKey, dailyLimitMinor: terms.dailyLimitMinor, meaning }
+  return { ...tenant, id, reference, idempotencyKey, meaning }
 }
 
 export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId: string): RequestNames {

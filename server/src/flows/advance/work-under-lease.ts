@@ -20,12 +20,12 @@ type LeaseDeps = Readonly<{
   onFailure: (id: string, error: unknown) => void
 }>
 
-type LeasedWork = Readonly<{
-  /** Takes or renews the lease. Returns its fence, or undefined while another process holds the lease. */
-  take: () => Promise<string | undefined>
-  release: (fence: string) => Promise<void>
+type LeasedWork<Held> = Readonly<{
+  /** Takes or renews the lease. Returns its fence, with what is known of the object, or undefined while another process holds the lease. */
+  take: () => Promise<Held | undefined>
+  release: (held: Held) => Promise<void>
   /** Does all the work that is due and returns how long to wait until the next round. */
-  round: (fence: string) => Promise<number>
+  round: (held: Held) => Promise<number>
   /** Returns true while requests are still running after a round. They need the lease, so the call may last up to three times as long. */
   isUnderWay?: () => boolean
   /** Renewal interval. Needed if a round may take longer than the lease, which is short because a process may die. */
@@ -43,18 +43,18 @@ const LONGEST_RETRY_MS = 10_000
  * Works round after round while there is work and the call is not too long. Restate runs one call per object at a time, but cannot stop a
  * slow process from writing after the next call has started. Each call therefore takes a lease, and PostgreSQL refuses writes without it.
  */
-export async function workUnderLease(
+export async function workUnderLease<Held>(
   deps: LeaseDeps,
   id: string,
-  work: LeasedWork,
+  work: LeasedWork<Held>,
 ): Promise<Nudge | undefined> {
   return driveOnce({ ...deps, unknown: work.unknown }, id, async (wake) => takeRounds(deps, id, work, wake))
 }
 
-async function takeRounds(
+async function takeRounds<Held>(
   { pool, clock, times, onFailure }: LeaseDeps,
   id: string,
-  { take, release, round, renewEveryMs, isUnderWay = () => false }: LeasedWork,
+  { take, release, round, renewEveryMs, isUnderWay = () => false }: LeasedWork<Held>,
   { failureCount }: Wake,
 ): Promise<void> {
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
@@ -62,22 +62,22 @@ async function takeRounds(
   const { leaseMs, callMs, stayMs = callMs, idleMs } = times
   // Set before anything is read. Work that is queued from now on changes the wake row, so the end of this call does not postpone that work.
   const seen = after(leaseMs)
-  let fence: string | undefined
+  let held: Held | undefined
   let waitMs = 0
   const renew = async () => {
-    if (fence !== undefined) await take()
+    if (held !== undefined) await take()
   }
   const stopRenewing = renewEveryMs === undefined ? undefined : keepLease(renew, renewEveryMs)
   try {
     await beginLook(pool, id, seen)
     do {
       if (waitMs > 0) await sleep(waitMs)
-      fence = await take()
-      if (fence === undefined) {
+      held = await take()
+      if (held === undefined) {
         waitMs = HELD_BY_ANOTHER_RETRY_MS
         break
       }
-      waitMs = await round(fence)
+      waitMs = await round(held)
     } while (
       waitMs <= stayMs &&
       performance.now() - started + waitMs < callMs * (isUnderWay() ? MOST_CALLS_LONG : 1)
@@ -88,7 +88,7 @@ async function takeRounds(
     await keepFailure(pool, id, error, { failureCount, at: clock.now(), longestMs: LONGEST_RETRY_MS })
   } finally {
     await stopRenewing?.()
-    if (fence !== undefined) await release(fence)
+    if (held !== undefined) await release(held)
   }
 }
 

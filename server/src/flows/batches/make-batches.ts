@@ -22,6 +22,7 @@ import {
 } from '../../records/batches/batch-store.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
+import type { SignedRequest } from '../../records/keys/message-signature.ts'
 import { createRowRules, type RowRules } from '../payments/row-rules.ts'
 
 type Deps = Readonly<{ pool: Pool; clock: Clock; wake: (id: string) => void }>
@@ -37,6 +38,7 @@ export async function makeBatch(
   { pool, clock, wake }: Deps,
   { id: keyId, tenant, terms }: Caller,
   given: readonly GivenRow[],
+  signed?: SignedRequest,
 ): Promise<CountedBatch> {
   if (!terms.mayHoldBalance)
     throw new Refusal(
@@ -45,13 +47,16 @@ export async function makeBatch(
     )
   const id = newId()
   const rules = createRowRules()
-  const read = given.map((row, place) => readRow(row, { id, number: place + 1, terms, rules }))
+  const read = given.map((row, place) =>
+    readRow(row, { id, number: place + 1, terms, rules, isSigned: signed !== undefined }),
+  )
   const call = { tenant, keyId, at: clock.now() }
   const waitSeconds = await insertBatch(pool, call, {
     id,
     rows: read.map(({ row }) => row),
     problems: read.flatMap(({ problems }) => problems),
     mostADay: batchLimits.rowsADay,
+    signed,
   })
   if (waitSeconds !== undefined)
     throw new Refusal(
@@ -63,12 +68,18 @@ export async function makeBatch(
   return readBatch(pool, tenant, id)
 }
 
-type Place = Readonly<{ id: string; number: number; terms: BusinessTerms; rules: RowRules }>
+type Place = Readonly<{
+  id: string
+  number: number
+  terms: BusinessTerms
+  rules: RowRules
+  isSigned: boolean
+}>
 
 /** Reads one row. Every problem is kept, so that a file need not be corrected five times. */
 function readRow(
   given: GivenRow,
-  { id, number, terms, rules }: Place,
+  { id, number, terms, rules, isSigned }: Place,
 ): Readonly<{ row: NewRow; problems: readonly NumberedProblem[] }> {
   const problems: NumberedProblem[] = []
   const read = <T>(field: RowField, reader: () => T): T | null => {
@@ -80,7 +91,7 @@ function readRow(
       return null
     }
   }
-  const bank = read('bank_name', () => rules.bank(given.bankName))
+  const bank = read('bank_name', () => requireCode(rules.bank(given.bankName), given.bankName, isSigned))
   read('account_number', () => rules.accountNumber(given.accountNumber))
   const amountMinor = read('amount', () => rules.amountMinor(given.amount))
   const fee =
@@ -103,6 +114,15 @@ function readRow(
     hasOwnReference,
   }
   return { row, problems }
+}
+
+/** The payer compares a signed row with what it pays, and knows banks by their codes only. */
+function requireCode<T extends Readonly<{ key: string }>>(bank: T, given: string, isSigned: boolean): T {
+  if (!isSigned || bank.key === given) return bank
+  throw new Refusal(
+    'request_signature_invalid',
+    `A signed row names the bank by its code. Send "${bank.key}".`,
+  )
 }
 
 export async function readBatch(pool: Pool, tenant: Tenant, id: string): Promise<CountedBatch> {
@@ -139,7 +159,12 @@ export async function listRows(
 }
 
 /** What the caller says that it confirms. */
-type Confirmed = Readonly<{ rows: number; totalMinor: bigint; skipProblems: boolean }>
+type Confirmed = Readonly<{
+  rows: number
+  totalMinor: bigint
+  skipProblems: boolean
+  signed?: SignedRequest | undefined
+}>
 
 /** Confirms a batch: its rows without a problem are paid. The same confirmation again changes nothing. */
 export async function confirmPayouts(

@@ -12,6 +12,7 @@ import {
 import { type Choice, keyChoices } from '../../records/cases/business/questions.ts'
 import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
+import { notEnrolled } from '../accept/refusals.ts'
 
 type Deps = Readonly<{ pool: Pool; clock: Clock }>
 
@@ -90,6 +91,7 @@ export async function decideCase(
       { detail: { choices: offered } },
     )
   }
+  if (outcome === 'beneficiary_not_enrolled') throw notEnrolled()
   if (outcome === 'overtaken')
     throw new Refusal('case_not_open', 'This case has ended. Its transaction moved on without a decision.')
   throw new Refusal(

@@ -87,7 +87,7 @@ test('buys that are cleared together get separate outcomes', async () => {
   const received = [
     await world.receive(20_000),
     await world.receive(20_000, { wallet: null }),
-    await world.receive(20_000, { dailyLimitMinor: 1n }),
+    await world.receive(20_000, {}, { dailyLimitMinor: 1n }),
     await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } }),
     await world.receive(30_000),
   ]
@@ -245,7 +245,7 @@ test.each([
 })
 
 test('one case has every reason to hold a buy, and the gravest reason is its kind', async () => {
-  const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  const { buy } = await world.receive(20_000, {}, { dailyLimitMinor: 1n })
   world.listed.add(polygonWallet.address)
   await world.advance(buy)
   world.listed.clear()
@@ -254,7 +254,7 @@ test('one case has every reason to hold a buy, and the gravest reason is its kin
 })
 
 test('a buy over the daily limit is held', async () => {
-  const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  const { buy } = await world.receive(20_000, {}, { dailyLimitMinor: 1n })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('on_hold')
   expect(await world.casesOf(buy)).toEqual(['over_limit'])
@@ -328,7 +328,7 @@ test.each([
   ['goes to the balance', null, 'completed'],
 ])('a buy that two operators release %s, and is not held twice', async (_, wallet, status) => {
   world.listed.add('ADAEZE NGOZI OKONKWO')
-  const { buy } = await world.receive(20_000, { wallet, dailyLimitMinor: 1n })
+  const { buy } = await world.receive(20_000, { wallet }, { dailyLimitMinor: 1n })
   await world.advance(buy)
   const asked = await world.caseOf(buy, 'screening_hit')
   await world.propose(asked, { action: 'release' })

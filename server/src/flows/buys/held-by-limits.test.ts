@@ -15,8 +15,8 @@ const drive = async (buy: string) => world.driveWith(world.advance, buy)
 async function heldOverDay(shop?: string): Promise<{ shop: string; buy: string }> {
   const received = await world.receive(
     20_000,
-    { dailyLimitMinor: 10_000_00n },
-    shop === undefined ? {} : { shop },
+    {},
+    { dailyLimitMinor: 10_000_00n, ...(shop !== undefined && { shop }) },
   )
   await world.advance(received.buy)
   expect(await world.statusOf(received.buy)).toBe('on_hold')
@@ -72,7 +72,7 @@ test('a raised limit releases only the held buys that it has room for', async ()
 })
 
 test('a limit that is raised before the naira arrives holds nothing', async () => {
-  const { shop, buy } = await world.receive(20_000, { dailyLimitMinor: 10_000_00n })
+  const { shop, buy } = await world.receive(20_000, {}, { dailyLimitMinor: 10_000_00n })
   await world.limit(shop, 'daily_limit_minor', 20_000)
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('cleared')

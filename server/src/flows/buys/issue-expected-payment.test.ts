@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { setFeePlan } from '../../../test/fee-plans.ts'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
@@ -32,6 +33,7 @@ const issue = async (
     bankName: 'TEST BANK',
     state: 'active',
   }
+  await setFeePlan(world.owner, businessId, terms.feePlan)
   return issueExpectedPayment(
     { pool: world.api, clock: world.clock },
     { tenant: { businessId, mode: 'test' }, terms },

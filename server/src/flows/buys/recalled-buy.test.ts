@@ -45,7 +45,7 @@ test('a recalled buy that waits for its lane is not sent', async () => {
 })
 
 test('a recalled buy under review has no open case', async () => {
-  const { account, buy, lineId } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  const { account, buy, lineId } = await world.receive(20_000, {}, { dailyLimitMinor: 1n })
   await world.advance(buy)
   await takeBack(account, lineId)
   expect([await world.statusOf(buy), await world.casesOf(buy)]).toEqual(['recalled', []])
@@ -78,7 +78,7 @@ test('a lien that is placed while a buy is being cleared keeps its naira out of 
 test('a buy whose transfer is open keeps its credit under a lien, whatever its status says', async () => {
   const lane = await world.openLane(2)
   await owner.query(
-    `select post_entry(uuidv7(), 'test', null, 'float_funded', $1, array['float']::account_kind[], array['Polygon:2'],
+    `select post_entry(uuidv7(), 'test', null, 'test', $1, array['float']::account_kind[], array['Polygon:2'],
        array['capital']::account_kind[], array[''], array['NGNC']::asset[], array[100000000]::positive_minor[])`,
     [clock.now()],
   )

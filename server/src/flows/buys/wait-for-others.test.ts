@@ -166,7 +166,7 @@ test('a cleared buy without a lane is given to one', async () => {
 })
 
 test('a buy under review has its own case, and gets no overdue case after a day', async () => {
-  const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  const { buy } = await world.receive(20_000, {}, { dailyLimitMinor: 1n })
   await world.advance(buy)
   clock.advance(24 * HOUR)
   await world.advance(buy)

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
+import { testKeyring } from '../../../test/test-keyring.ts'
 import { readAttachment, selectAttachments } from '../../records/cases/attachment-store.ts'
 import { requireCase } from '../../records/cases/case-store.ts'
 import { attachFile } from './case-steps.ts'
@@ -14,7 +15,7 @@ const open = async (): Promise<string> => {
 }
 const attach = async (caseId: string, path = 'letter.pdf', text = '%PDF-1.7 the bank writes') =>
   attachFile(
-    { pool, clock },
+    { pool, clock, businessKeys: testKeyring },
     { caseId, operatorId: world.bisi, reason: 'the bank writes', path, content: Buffer.from(text) },
   )
 
@@ -25,8 +26,16 @@ test('a file stays with its case, and its step has its hash', async () => {
   expect(await selectAttachments(pool, id)).toMatchObject([
     { number: version, name: 'letter.pdf', bytes: 24, by: 'Bisi' },
   ])
-  expect((await readAttachment(pool, id, version)).content.toString()).toBe('%PDF-1.7 the bank writes')
-  await expect(readAttachment(pool, id, version + 1)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await readAttachment(pool, testKeyring, id, version)).content.toString()).toBe(
+    '%PDF-1.7 the bank writes',
+  )
+  const { rows } = await pool.query('select from case_attachment where position($1::bytea in content) > 0', [
+    Buffer.from('bank writes'),
+  ])
+  expect(rows).toHaveLength(0)
+  await expect(readAttachment(pool, testKeyring, id, version + 1)).rejects.toMatchObject({
+    code: 'not_found',
+  })
   await expect(pool.query('delete from case_attachment')).rejects.toMatchObject({ code: 'AF002' })
 })
 
@@ -35,9 +44,12 @@ test('a file that was changed behind our back is not given to anybody', async ()
   await attach(caseId)
   const { id, version } = await requireCase(pool, caseId)
   await pool.query('alter table case_attachment disable trigger user')
-  await pool.query(`update case_attachment set content = 'forged' where case_id = $1`, [id])
+  await pool.query(
+    `update case_attachment set content = convert_to(repeat('forged', 10), 'UTF8') where case_id = $1`,
+    [id],
+  )
   await pool.query('alter table case_attachment enable trigger user')
-  await expect(readAttachment(pool, id, version)).rejects.toThrow(/not what was attached/)
+  await expect(readAttachment(pool, testKeyring, id, version)).rejects.toThrow(/not what was attached/)
 })
 
 test('a case takes twenty files, and a closed case takes none', async () => {

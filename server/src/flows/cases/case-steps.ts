@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { requireAttachable } from '../../records/cases/attachment.ts'
@@ -49,7 +50,7 @@ export async function noteCase(
 
 /** Attaches a file to a case, as evidence. A proposal that waits for approval is not affected. */
 export async function attachFile(
-  deps: StepDeps,
+  deps: StepDeps & Readonly<{ businessKeys: Keyring }>,
   {
     path,
     content,
@@ -58,7 +59,10 @@ export async function attachFile(
 ): Promise<string> {
   const file = requireAttachable(path, content)
   await stepOnCase(deps, input, async (sql, step) => {
-    assert((await attachToCase(sql, step, file)) !== null, 'a locked open case must accept files')
+    assert(
+      (await attachToCase(sql, step, file, deps.businessKeys)) !== null,
+      'a locked open case must accept files',
+    )
   })
   return file.name
 }

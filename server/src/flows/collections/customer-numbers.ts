@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { StandingRequest } from '../../movements/collections/collection-rail.ts'
@@ -24,7 +25,9 @@ export type CustomerNumberRequest = Readonly<{
   wallet: Wallet | null
 }>
 
-type Deps = Readonly<{ pool: Pool; clock: Clock; numbers: Pick<NumberDesk, 'reserve'> }>
+type Deps = ReadDeps & Readonly<{ clock: Clock; numbers: Pick<NumberDesk, 'reserve'> }>
+/** The keys encrypt the identity references. */
+type ReadDeps = Readonly<{ pool: Pool; customerKeys: Keyring }>
 
 /** A number that a vendor gave. */
 export type GivenNumber = Readonly<{ number: CustomerNumber; isReplay: boolean }>
@@ -34,11 +37,12 @@ export type GivenNumber = Readonly<{ number: CustomerNumber; isReplay: boolean }
  * returns the same number, and asks the vendors again if none had given one.
  */
 export async function obtainCustomerNumber(
-  { pool, clock, numbers }: Deps,
+  deps: Deps,
   asking: Asking,
   visible: readonly VendorAccount[],
   request: CustomerNumberRequest,
 ): Promise<GivenNumber> {
+  const { pool, clock, customerKeys, numbers } = deps
   const { tenant, terms } = asking
   const [account] = listedAccounts(visible, tenant.mode)
   if (account === undefined)
@@ -46,6 +50,7 @@ export async function obtainCustomerNumber(
   requireDestination(terms, request.wallet)
   const opened = await openCustomerNumber(
     pool,
+    customerKeys,
     {
       id: newId(),
       ...tenant,
@@ -63,13 +68,17 @@ export async function obtainCustomerNumber(
       'customer_numbers_off',
       'Your business is not approved for standing account numbers. Ask us to approve it, or use POST /transactions/v1/onramp/expected, which gives a number for one payment.',
     )
-  if (!opened.isSame)
+  const isSame =
+    opened.isSame &&
+    (!opened.isReplay ||
+      (await readCustomerNumber(deps, tenant, opened.id)).identityReference === request.identity.reference)
+  if (!isSame)
     throw new Refusal(
       'reference_conflict',
       'This reference has a number with other details. Use another reference for another customer.',
     )
   await numbers.reserve(tenant.mode, opened.id)
-  const number = await readCustomerNumber(pool, tenant, opened.id)
+  const number = await readCustomerNumber(deps, tenant, opened.id)
   if (number.number === null && number.endedAt === null)
     throw new Refusal(
       'unavailable',
@@ -78,31 +87,39 @@ export async function obtainCustomerNumber(
   return { number, isReplay: opened.isReplay }
 }
 
-/** The default wallet is not part of the meaning: terms may change. */
+/**
+ * The default wallet is not part of the meaning: terms may change. Neither is the identity reference: a digest of it could be guessed, so it
+ * is compared with the encrypted one.
+ */
 function meaningOfNumber({ customerName, identity, wallet }: CustomerNumberRequest): Buffer {
   return meaningOf([
     'customer_number',
     customerName.trim(),
     identity.type,
-    identity.reference,
     wallet?.network ?? null,
     wallet?.address ?? null,
   ])
 }
 
-export async function readCustomerNumber(pool: Pool, tenant: Tenant, id: string): Promise<CustomerNumber> {
-  const [number] = await asTenant(pool, tenant, async (sql) => selectCustomerNumbers(sql, { id, most: 1 }))
+export async function readCustomerNumber(
+  { pool, customerKeys }: ReadDeps,
+  tenant: Tenant,
+  id: string,
+): Promise<CustomerNumber> {
+  const [number] = await asTenant(pool, tenant, async (sql) =>
+    selectCustomerNumbers(sql, customerKeys, { id, most: 1 }),
+  )
   return number ?? refuseNumber()
 }
 
 /** Returns a page of standing numbers, newest first. */
 export async function listCustomerNumbers(
-  pool: Pool,
+  { pool, customerKeys }: ReadDeps,
   tenant: Tenant,
   { before, most }: Readonly<{ before: string | undefined; most: number }>,
 ): Promise<Readonly<{ numbers: readonly CustomerNumber[]; nextBefore: string | undefined }>> {
   const found = await asTenant(pool, tenant, async (sql) =>
-    selectCustomerNumbers(sql, { before, most: most + 1 }),
+    selectCustomerNumbers(sql, customerKeys, { before, most: most + 1 }),
   )
   const numbers = found.slice(0, most)
   return { numbers, nextBefore: found.length > most ? numbers.at(-1)?.id : undefined }
@@ -110,13 +127,15 @@ export async function listCustomerNumbers(
 
 /** Ends a standing number. What is paid to it later goes back to its payer. The same request again changes nothing. */
 export async function endNumber(
-  { pool, clock }: Pick<Deps, 'pool' | 'clock'>,
+  deps: ReadDeps & Pick<Deps, 'clock'>,
   tenant: Tenant,
   id: string,
 ): Promise<GivenNumber> {
-  const hadEnded = await asTenant(pool, tenant, async (sql) => endCustomerNumber(sql, id, clock.now()))
+  const hadEnded = await asTenant(deps.pool, tenant, async (sql) =>
+    endCustomerNumber(sql, id, deps.clock.now()),
+  )
   if (hadEnded === undefined) return refuseNumber()
-  const number = await readCustomerNumber(pool, tenant, id)
+  const number = await readCustomerNumber(deps, tenant, id)
   assert(number.endedAt !== null, 'a number that was ended must have its end')
   return { number, isReplay: hadEnded }
 }

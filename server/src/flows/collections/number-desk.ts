@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { askForNumber, noteNumber } from '../../movements/collections/collection-number-store.ts'
@@ -22,6 +23,7 @@ import { testBank } from '../../records/banks/vendor-account.ts'
 type DeskDeps = Readonly<{
   pool: Pool
   clock: Clock
+  customerKeys: Keyring
   rails: CollectionRails
   /** Called when the outcome of a request could not be stored. The request then counts as unknown. */
   onError: (error: unknown) => void
@@ -58,7 +60,7 @@ const usualWaits: Waits = { vendorMs: 2_500, payerMs: 5_000, lateMs: 15_000 }
 // Another opening asks: its answer is looked for this often.
 const BUSY_POLL_MS = 100
 
-export function createNumberDesk({ pool, clock, rails, onError, waits }: DeskDeps): NumberDesk {
+export function createNumberDesk({ pool, clock, customerKeys, rails, onError, waits }: DeskDeps): NumberDesk {
   const { vendorMs, payerMs, lateMs } = { ...usualWaits, ...waits }
   const underWay = new Set<Promise<void>>()
 
@@ -134,7 +136,7 @@ export function createNumberDesk({ pool, clock, rails, onError, waits }: DeskDep
       .map(({ vendor }) => vendor)
     await askInTurn(async () => {
       const wanted = { customerNumberId, vendors, repeatable, at: clock.now(), patienceMs: lateMs }
-      const step = await askForCustomerNumber(pool, { id: newId(), ...wanted })
+      const step = await askForCustomerNumber(pool, customerKeys, { id: newId(), ...wanted })
       const rail = step.outcome === 'ask' ? asked.find(({ vendor }) => vendor === step.vendor) : undefined
       if (step.outcome !== 'ask' || rail === undefined) return step.outcome === 'busy' ? 'busy' : 'over'
       const { id } = step

@@ -1,23 +1,22 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { settleFromVendors } from '../../movements/collections/vendor-debt-store.ts'
-import { takeBackWaiting } from '../../movements/credits/bank-line-store.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
   type BankAccount,
-  beginAccountLook,
+  type BegunLook,
+  closeAccountLook,
   endAccountLook,
-  findBankAccount,
-  readAccountLook,
+  isPaymentExpected,
+  openAccountLook,
   waitForAccountLock,
 } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
-import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
-import { driveObject } from '../advance/drive-object.ts'
+import { claimNudge, type Nudge } from '../../records/transactions/wake-store.ts'
+import { keepFailure } from '../advance/drive-object.ts'
 import { type SendNudge, sendNudges } from '../advance/send-nudges.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { pollFeed } from './poll-feed.ts'
-import { readHints } from './read-hints.ts'
+import { HINTS_A_ROUND, readHints } from './read-hints.ts'
 
 type AdvanceAccountDeps = CreditDeps &
   Readonly<{
@@ -48,84 +47,97 @@ const LOCKED_ACCOUNT_RETRY_MS = 500
  * Runs one pass over one of our bank accounts. Reads the notified payments from the bank, polls the list if it is time, and matches the new
  * lines until none is left. Then schedules the next pass. Every call runs a pass even if the account is not due, because an accepted buy
  * calls this without making the account due. Only after a failure does the account wait.
+ *
+ * One pass per call, to keep calls short. No timers, because every call would add one: the sweeper finds an account as soon as it is due.
  */
 export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Promise<Nudge | undefined> {
-  let hasLooked = false
-  return driveObject(
-    {
-      pool: deps.pool,
-      clock: deps.clock,
-      // No timers: every call would add one. The sweeper finds an account as soon as it is due.
-      engineTimerMs: 0,
-      unknown: 'vendor_account_unknown',
-      findStep: async (wake, now) => {
-        // One pass per call, to keep calls short: an account that is due again at once gets a new call. After a failure the account waits
-        // for its retry time, however many buys are accepted meanwhile.
-        const isKeptOff = wake !== undefined && wake.failureCount > 0 && wake.dueAt > now
-        if (hasLooked || isKeptOff) return undefined
-        const account = await findBankAccount(deps.pool, id)
-        if (account === undefined)
-          throw new Refusal('vendor_account_unknown', `no bank account has the id ${id}`)
-        hasLooked = true
-        return {
-          take: async () => lookOrGiveWay(deps, account, wake, now),
-          onFailure: (error) => deps.onFailure(id, error),
-        }
-      },
-    },
-    id,
-  )
-}
-
-/**
- * Postpones the pass briefly while an import or another pass holds the lock of the account. That is not recorded as a failure: nothing is
- * wrong with the account, and repeated failures would make it wait longer and longer.
- */
-async function lookOrGiveWay(
-  deps: AdvanceAccountDeps,
-  account: BankAccount,
-  wake: Wake | undefined,
-  now: Date,
-): Promise<void> {
-  let seen = wake?.dueAt
+  const { pool, clock } = deps
+  let failureCount = 0
   try {
-    await waitForAccountLock(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
-    const until = new Date(deps.clock.now().getTime() + LOOK_OVER_AFTER_MS)
-    // Set before anything is read. A notification from now on changes the wake row, so the end of this pass does not postpone it.
-    await beginAccountLook(deps.pool, account.id, until)
-    seen = until
-    await look(deps, account, { seen, wasCalled: wake === undefined || wake.dueAt > now })
+    let begun = await begin(deps, id)
+    failureCount = begun.wake?.failureCount ?? 0
+    if (begun.outcome === 'locked' && (await isUnlocked(deps, begun))) begun = await begin(deps, id)
+    if (begun.outcome !== 'begun') return undefined
+    const dueAt = await lookOrGiveWay(deps, begun)
+    const now = clock.now()
+    return dueAt === undefined || dueAt > now ? undefined : await claimNudge(pool, id, now)
   } catch (error) {
-    if (!isLockTimeout(error)) throw error
-    const dueAt = new Date(deps.clock.now().getTime() + LOCKED_ACCOUNT_RETRY_MS)
-    await endAccountLook(deps.pool, account.id, { seen, dueAt, activeAt: undefined })
+    if (error instanceof Refusal && error.code === 'vendor_account_unknown') throw error
+    deps.onFailure(id, error)
+    await keepFailure(pool, id, error, { failureCount, at: clock.now() }).catch(() => {
+      // The database is unreachable. The row of the account is due when the pass should have been over, and the sweeper will find it.
+    })
+    return undefined
   }
 }
 
-async function look(
-  deps: AdvanceAccountDeps,
-  account: BankAccount,
-  { seen, wasCalled }: Readonly<{ seen: Date; wasCalled: boolean }>,
-): Promise<void> {
-  const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS)
-  const hints = await readAndMatch(deps, account, signal)
-  const early = hints.matched
-  const poll = await pollFeed(deps, account, signal)
-  const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
+type Begun = BegunLook & Readonly<{ wasCalled: boolean; until: Date }>
 
-  // Last, so that a failure here blocks nothing else.
-  await takeBackWaiting(deps.pool, account.id, deps.clock.now())
+async function begin({ pool, clock }: AdvanceAccountDeps, id: string): Promise<Begun> {
+  const at = clock.now()
+  // Set before anything is read. A notification from now on changes the wake row, so the end of this pass does not postpone it.
+  const until = new Date(at.getTime() + LOOK_OVER_AFTER_MS)
+  const begun = await openAccountLook(pool, id, { at, until, mostHints: HINTS_A_ROUND })
+  if (begun === undefined) throw new Refusal('vendor_account_unknown', `no bank account has the id ${id}`)
+  return { ...begun, wasCalled: begun.wake === undefined || begun.wake.dueAt > at, until }
+}
+
+/**
+ * Waits a little for an import or another pass that holds the lock of the account. If the lock stays taken, postpones the pass briefly. That
+ * is not recorded as a failure: nothing is wrong with the account, and repeated failures would make it wait longer and longer.
+ */
+async function isUnlocked(deps: AdvanceAccountDeps, { account, wake }: Begun): Promise<boolean> {
+  try {
+    await waitForAccountLock(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
+    return true
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    await giveWay(deps, account, wake?.dueAt)
+    return false
+  }
+}
+
+async function giveWay(
+  { pool, clock }: AdvanceAccountDeps,
+  { id }: BankAccount,
+  seen: Date | undefined,
+): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + LOCKED_ACCOUNT_RETRY_MS)
+  await endAccountLook(pool, id, { seen, dueAt, activeAt: undefined })
+}
+
+/** Returns when the account is due again; undefined if the pass gave way, because another process took the lock of the account meanwhile. */
+async function lookOrGiveWay(deps: AdvanceAccountDeps, begun: Begun): Promise<Date | undefined> {
+  try {
+    return await look(deps, begun)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    await giveWay(deps, begun.account, begun.until)
+    return undefined
+  }
+}
+
+async function look(deps: AdvanceAccountDeps, begun: Begun): Promise<Date | undefined> {
+  const { account, until, wasCalled } = begun
+  const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS)
+  const hints = await readAndMatch(deps, begun, signal)
+  const early = hints.matched
+  const poll = await pollFeed(deps, begun, signal)
+  const matched =
+    early === undefined || poll.recorded > 0 ? await matchAll(deps, account, poll.recorded > 0) : early
 
   const happened = hints.happened + poll.recorded + matched.allocated
   const isActive = wasCalled || happened > 0
-  const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
+  const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, begun, isActive)
   // If the pass exceeded its time, the account may have become due meanwhile, and a notification would then have changed nothing. So
   // another pass is due now.
   const tooLateAt = signal.aborted ? deps.clock.now() : undefined
-  await endAccountLook(deps.pool, account.id, {
-    seen,
-    dueAt: earliest([nextAt, hints.nextAt, matched.nextAt, tooLateAt]),
-    activeAt: isActive ? deps.clock.now() : undefined,
+  const at = deps.clock.now()
+  return closeAccountLook(deps.pool, account.id, {
+    seen: until,
+    dueAt: earliest([nextAt, matched.nextAt, tooLateAt]),
+    activeAt: isActive ? at : undefined,
+    at,
   })
 }
 
@@ -134,7 +146,6 @@ type HintsMatched = Readonly<{
   happened: number
   /** The last matching; undefined when it failed. */
   matched: Matched | undefined
-  nextAt: Date | undefined
 }>
 
 /**
@@ -143,31 +154,34 @@ type HintsMatched = Readonly<{
  */
 async function readAndMatch(
   deps: AdvanceAccountDeps,
-  account: BankAccount,
+  { account, hints: first }: Begun,
   signal: AbortSignal,
 ): Promise<HintsMatched> {
   let happened = 0
-  for (;;) {
-    const hints = await readHints(deps, account, signal)
+  for (let due: Begun['hints'] | undefined = first; ; due = undefined) {
+    const hints = await readHints(deps, account, signal, due)
     const matched =
       hints.recorded > 0 || !hints.hasMore
-        ? await matchAll(deps, account).catch((error: unknown) => {
+        ? await matchAll(deps, account, hints.recorded > 0).catch((error: unknown) => {
             if (isLockTimeout(error)) throw error
             return undefined
           })
         : undefined
     happened += hints.recorded + (matched?.allocated ?? 0)
-    if (!hints.hasMore) return { happened, matched, nextAt: hints.nextAt }
+    if (!hints.hasMore) return { happened, matched }
   }
 }
 
-async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {
+async function matchAll(
+  { pool, clock, nudge }: AdvanceAccountDeps,
+  account: BankAccount,
+  hasNews: boolean,
+): Promise<Matched> {
   let allocated = 0
-  await settleFromVendors(pool, account.id, clock.now())
   for (let rounds = 0; rounds < MATCH_ROUNDS; rounds += 1) {
-    const round = await matchAccount({ pool, clock }, account.id)
+    const round = await matchAccount({ pool, clock }, account.id, { hasNews: hasNews || rounds > 0 })
     allocated += round.allocated
-    if (round.paid.length > 0) await sendNudges(await claimNudgesOf(pool, round.paid, clock.now()), nudge)
+    await sendNudges(round.nudges, nudge)
     if (!round.hasMore) return { allocated, nextAt: round.nextLookAt }
   }
   return { allocated, nextAt: new Date(clock.now().getTime() + NEXT_MATCH_AFTER_MS) }
@@ -176,12 +190,14 @@ async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: Ban
 /** Returns when the account is due by itself. Accounts whose bank has no list are due too, because a nudge for a buy may have been lost. */
 async function nextLookAt(
   { pool, clock, pollMs }: AdvanceAccountDeps,
-  account: BankAccount,
+  { account, activeAt }: Begun,
   isActive: boolean,
 ): Promise<Date> {
   const now = clock.now()
-  const activeAt = isActive ? now : ((await readAccountLook(pool, account.id))?.activeAt ?? now)
-  return new Date(now.getTime() + lookGapMs(pollMs, now.getTime() - activeAt.getTime()))
+  if (isActive) return new Date(now.getTime() + pollMs)
+  const quietMs = now.getTime() - activeAt.getTime()
+  const isQuiet = quietMs > QUIET_AFTER_MS && !(await isPaymentExpected(pool, account.id, now))
+  return new Date(now.getTime() + lookGapMs(pollMs, quietMs, isQuiet ? LONGEST_QUIET_GAP_MS : LONGEST_GAP_MS))
 }
 
 function earliest(times: readonly [Date, ...Array<Date | undefined>]): Date {
@@ -190,12 +206,15 @@ function earliest(times: readonly [Date, ...Array<Date | undefined>]): Date {
 }
 
 const LONGEST_GAP_MS = 60_000
+// A payment that nobody expects and that no notification reported may be read this late.
+const LONGEST_QUIET_GAP_MS = 15 * 60_000
 const QUIET_TIME_DIVISOR = 8
+const QUIET_AFTER_MS = QUIET_TIME_DIVISOR * LONGEST_GAP_MS
 
 /**
  * Returns how long until an account is due by itself: the shortest gap while the account is active, longer the longer it has been quiet, at
- * most a minute. A notification or an accepted buy starts a pass at once in any case.
+ * most `longestMs`. A notification or an accepted buy starts a pass at once in any case.
  */
-export function lookGapMs(shortestMs: number, quietMs: number): number {
-  return Math.max(shortestMs, Math.min(LONGEST_GAP_MS, Math.floor(quietMs / QUIET_TIME_DIVISOR)))
+export function lookGapMs(shortestMs: number, quietMs: number, longestMs: number): number {
+  return Math.max(shortestMs, Math.min(longestMs, Math.floor(quietMs / QUIET_TIME_DIVISOR)))
 }

@@ -3,7 +3,7 @@ import { recordLines } from '../../movements/credits/bank-line-store.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
   type BankAccount,
-  readAccountLook,
+  type BegunLook,
   readFeedCursor,
   recordPoll,
 } from '../../movements/feeds/bank-account-store.ts'
@@ -25,14 +25,12 @@ const PAGES_A_CALL = 20
  */
 export async function pollFeed(
   deps: PollDeps,
-  account: BankAccount,
+  { account, pollDueAt, pollFailures }: Pick<BegunLook, 'account' | 'pollDueAt' | 'pollFailures'>,
   signal: AbortSignal,
 ): Promise<FeedPolled> {
   const feed = account.feed === null ? undefined : deps.feeds[account.mode].get(account.feed)
   if (feed?.list === undefined) return { recorded: 0, hasMore: false }
-  const look = await readAccountLook(deps.pool, account.id)
-  if (look?.pollDueAt !== undefined && look.pollDueAt > deps.clock.now())
-    return { recorded: 0, hasMore: false }
+  if (pollDueAt !== undefined && pollDueAt > deps.clock.now()) return { recorded: 0, hasMore: false }
 
   let recorded = 0
   let cursor = await readFeedCursor(deps.pool, account.id, feed.source)
@@ -47,7 +45,7 @@ export async function pollFeed(
       // Another process holds the lock of the account. That is not a failure of the bank.
       if (isLockTimeout(error)) throw error
       // If the database failed, noting the failure fails too, and the driver gets that error.
-      await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)
+      await noteFailure(deps, account, feed, error, pollFailures)
       return { recorded, hasMore: false }
     }
   }

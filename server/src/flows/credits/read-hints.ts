@@ -1,11 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
-import {
-  claimStrayHints,
-  type FeedHint,
-  nextHintDueAt,
-  selectDueHints,
-} from '../../movements/feeds/feed-hint-store.ts'
+import { claimStrayHints, type FeedHint, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { postponeUnanswered } from './postpone-hints.ts'
 import { recordAnswers, settleHint } from './record-answers.ts'
@@ -15,30 +10,29 @@ type HintsRead = Readonly<{
   recorded: number
   /** More hints are due, and the bank answers. */
   hasMore: boolean
-  nextAt: Date | undefined
 }>
 
 // A round records up to 64 hints. It asks the bank about 16 at a time, and stops when the bank answers none of the 16.
-const HINTS_A_ROUND = 64
+export const HINTS_A_ROUND = 64
 const ASKED_AT_ONCE = 16
 
 /**
  * Requests some of the hinted payments of an account from the bank and records the answers. A hint is deleted in the commit that records
- * its payment, so it may be read twice and is never lost.
+ * its payment, so it may be read twice and is never lost. `due` are the first due hints, if the caller has read them.
  */
 export async function readHints(
   deps: CreditDeps,
   account: BankAccount,
   signal: AbortSignal,
+  due?: readonly FeedHint[],
 ): Promise<HintsRead> {
-  const hints = await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND)
+  const hints = due ?? (await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND))
   const answers = await askWhileAnswered(deps, hints, signal)
   const { count, left } = await recordAnswers(deps, answers, account)
   let recorded = count
   for (const { hint, reread } of left) recorded += (await settleHint(deps, hint, reread, account))?.count ?? 0
   const isPostponed = await postponeUnanswered(deps, answers, account.id)
-  const hasMore = hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted
-  return { recorded, hasMore, nextAt: hasMore ? undefined : await nextHintDueAt(deps.pool, account.id) }
+  return { recorded, hasMore: hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted }
 }
 
 async function askWhileAnswered(

@@ -1,6 +1,6 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
-import { recordLines } from '../../movements/credits/bank-line-store.ts'
+import { recordHintedLines, recordLines } from '../../movements/credits/bank-line-store.ts'
 import {
   type BankAccount,
   findAccountOfFeed,
@@ -8,7 +8,7 @@ import {
 } from '../../movements/feeds/bank-account-store.ts'
 import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
-import { type FeedHint, finishHint, finishHints } from '../../movements/feeds/feed-hint-store.ts'
+import { type FeedHint, finishHint } from '../../movements/feeds/feed-hint-store.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { postponeFailed, postponeUnknown } from './postpone-hints.ts'
@@ -29,26 +29,20 @@ export async function recordAnswers(
   account: BankAccount,
 ): Promise<AnswersRecorded> {
   const plain = plainAnswers(answers, account)
-  const [first, second] = plain
-  if (first === undefined || second === undefined) return { count: 0, left: answers }
+  const [first] = plain
+  if (first === undefined) return { count: 0, left: answers }
   const { mode, vendor } = first.hint
   try {
-    const outcomes = await inTransaction(pool, async (sql) => {
-      const recorded = await recordLines(sql, {
+    const outcomes = await recordHintedLines(
+      pool,
+      {
         accountId: account.id,
         source: feeds[mode].get(vendor)?.source ?? vendor,
         lines: plain.flatMap(({ lines }) => lines),
-        unreadable: [],
-        cursor: undefined,
         at: clock.now(),
-      })
-      await finishHints(
-        sql,
-        { mode, vendor },
-        plain.map(({ hint }) => hint.key),
-      )
-      return recorded
-    })
+      },
+      { mode, vendor, keys: plain.map(({ hint }) => hint.key) },
+    )
     const done = new Set(plain.map(({ hint }) => hint))
     return {
       count: outcomes.filter(({ outcome }) => outcome === 'new').length,

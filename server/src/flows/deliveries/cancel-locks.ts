@@ -29,7 +29,7 @@ export async function cancelFailed(
 export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> {
   const { pool, clock, times } = deps
   const { lane, reading } = now
-  if (lane.unsigned + lane.out === 0) return
+  if (!lane.mayBeFrozen || lane.unsigned + lane.out === 0) return
   const before = new Date(clock.now().getTime() - times.cancelFrozenMs)
   const frozen = await listFrozen(pool, lane.id, { fromLock: reading.lockLatest, before, most: times.batch })
   await cancelLocks(deps, now, frozen)

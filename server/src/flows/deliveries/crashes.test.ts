@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../../test/seeded-random.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
-import { findLane, takeLane } from '../../movements/transfers/lane-store.ts'
+import { holdLane } from '../../movements/transfers/hold-lane-store.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 import { workLane } from './work-lane.ts'
 
@@ -64,17 +64,15 @@ async function workOnce(): Promise<void> {
   const chains = new Map([['test:Polygon' as const, fragileChain]])
   const deps = { ...world.deps, pool: fragilePool, signer: fragileSigner, chains }
   try {
-    const fence = await takeLane(fragilePool, {
+    const held = await holdLane(fragilePool, {
       laneId: lane.id,
       holder: newId(),
       at: clock.now(),
       leaseMs: 15_000,
     })
-    if (fence === undefined) return
-    const found = await findLane(fragilePool, lane.id, clock.now())
-    if (found === undefined) throw new Error('there is no such lane')
-    await workLane(deps, { lane: found, fence })
-    await world.release({ lane: found, fence })
+    if (held === undefined) return
+    await workLane(deps, held)
+    await world.release(held)
   } catch {
     // The next worker continues from the database.
     await endLease()

@@ -36,6 +36,7 @@ export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'journal_behind',
   'operators_unavailable',
   'decision_in_doubt',
+  'bank_unavailable',
   'over_hour_cap',
   'over_day_cap',
 ])

@@ -1,8 +1,14 @@
 import { assert } from '../../kernel/refusal.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
+import type { LaneRound } from '../../movements/transfers/hold-lane-store.ts'
 import { checkLane, type HeldLane } from '../../movements/transfers/lane-store.ts'
 import type { JournalAttempt } from '../../movements/transfers/signer.ts'
-import { listOut, listUnsigned, storeSigned } from '../../movements/transfers/transfer-store.ts'
+import {
+  listOut,
+  listUnsigned,
+  type SignedTransfer,
+  storeSigned,
+} from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 
 type Live = Readonly<{ transferId: string; lock: bigint; hashes: ReadonlySet<string> }>
@@ -11,15 +17,20 @@ const MOST_LIVE_LOCKS = 10_000
 
 /**
  * After a start of the database, copies signed bytes for our live locks from the signer's journal if our rows do not have them. Without
- * this copy, a restored database would treat our own transaction as unknown. Signs and decides nothing.
+ * this copy, a restored database would treat our own transaction as unknown. Signs and decides nothing. Returns the sent transfers with
+ * these bytes.
  */
-export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<void> {
+export async function recoverAttempts(
+  deps: LaneDeps,
+  held: LaneRound,
+  chain: Chain,
+): Promise<readonly SignedTransfer[]> {
   const { pool, clock, signer, times, onNotice } = deps
   const { lane } = held
-  if (lane.unsigned + lane.out === 0) return
+  if (lane.unsigned + lane.out === 0) return held.sent
   const live = await readLive(deps, lane.id)
   const [first] = live
-  if (first === undefined) return
+  if (first === undefined) return held.sent
   const known = await signer.readLocks(lane, first.lock, AbortSignal.timeout(times.askMs))
   const byLock = new Map(known.map((lock) => [lock.lock, lock]))
   const missing = live.flatMap(({ transferId, lock, hashes }) => {
@@ -43,6 +54,7 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
       lane.id,
       `${missing.length} signed attempts were missing in the database and were restored from the signer's journal`,
     )
+  return missing.length === 0 ? held.sent : listOut(pool, lane.id, MOST_LIVE_LOCKS)
 }
 
 async function readLive({ pool }: LaneDeps, laneId: string): Promise<readonly Live[]> {
@@ -71,13 +83,17 @@ function inTurns(missing: readonly Missing[]): Missing[][] {
 
 /**
  * Checks after a start of the database, before the lane opens anything, whether the chain or the signer's journal is ahead of our rows. If
- * the journal is ahead, the database was restored from a backup, and everything is frozen until operators act. If only the chain is ahead,
- * somebody else has the key, and the network is frozen.
+ * the journal is ahead, the database was restored from a backup or lost its last commits. Then everything, or what they concern, is frozen
+ * until operators act. If only the chain is ahead, somebody else has the key, and the network is frozen.
  */
 export async function compareLane(deps: LaneDeps, held: HeldLane, chainLatest: bigint): Promise<boolean> {
   const { pool, clock, signer, times, onNotice } = deps
-  const journalNext = await signer.nextLock(held.lane, AbortSignal.timeout(times.askMs))
-  const isWell = await checkLane(pool, held, { chainLatest, journalNext, at: clock.now() })
+  const { lane } = held
+  const signal = AbortSignal.timeout(times.askMs)
+  const journalNext = await signer.nextLock(lane, signal)
+  const missing = journalNext > lane.nextLock ? await signer.readLocks(lane, lane.nextLock, signal) : []
+  const businesses = [...new Set(missing.map(({ rightKey }) => rightKey.split('/')[0] ?? ''))]
+  const isWell = await checkLane(pool, held, { chainLatest, journalNext, businesses, at: clock.now() })
   if (!isWell)
     onNotice(held.lane.id, "the chain or the signer's journal is ahead of the database: the lane is halted")
   return isWell

@@ -1,8 +1,8 @@
 import type { Chain, LockStatus } from '../../movements/transfers/chain.ts'
-import { type HeldLane, haltLane } from '../../movements/transfers/lane-store.ts'
+import type { LaneRound } from '../../movements/transfers/hold-lane-store.ts'
+import { haltLane } from '../../movements/transfers/lane-store.ts'
 import {
   finishTransfers,
-  listOut,
   noteDoubts,
   type SignedTransfer,
   type TransferEnd,
@@ -16,17 +16,15 @@ export type Watched = Readonly<{
   isHalted: boolean
 }>
 
-const MOST_WATCHED = 200
-
 /**
  * Asks the chain for the outcome of each sent lock and records the outcomes that are final. If a transaction other than ours used a lock,
  * somebody else has our key or we lost data, so the lane is halted. A halted lane keeps reading such locks: if a node was wrong, the next
  * reading resolves the conflict.
  */
-export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
+export async function watchTransfers(deps: LaneDeps, held: LaneRound, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps
-  if (held.lane.out === 0) return { out: [], failed: [], isHalted: false }
-  const out = await listOut(pool, held.lane.id, MOST_WATCHED)
+  const out = held.sent
+  if (out.length === 0) return { out: [], failed: [], isHalted: false }
   const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
   const ends = out.flatMap((transfer, place) => toEnd(transfer, statuses[place]))
   if (ends.length > 0) await finishTransfers(pool, held, ends, clock.now())

@@ -1,6 +1,7 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { assert, Refusal } from '../../kernel/refusal.ts'
-import { findLane, type HeldLane, releaseLane, takeLane } from '../../movements/transfers/lane-store.ts'
+import { assert } from '../../kernel/refusal.ts'
+import { holdLane, type LaneRound } from '../../movements/transfers/hold-lane-store.ts'
+import { releaseLane } from '../../movements/transfers/lane-store.ts'
 import { listUnsigned } from '../../movements/transfers/transfer-store.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 import { requireChain } from '../advance/require-chain.ts'
@@ -22,13 +23,9 @@ export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | u
   const lease = { laneId: id, holder: newId(), leaseMs: times.leaseMs }
   return workUnderLease(deps, id, {
     unknown: 'lane_unknown',
-    take: async () => takeLane(pool, { ...lease, at: clock.now() }),
-    release: async (fence) => releaseLane(pool, id, fence),
-    round: async (fence) => {
-      const lane = await findLane(pool, id, clock.now())
-      if (lane === undefined) throw new Refusal('lane_unknown', `no lane has the id ${id}`)
-      return workLane(deps, { lane, fence })
-    },
+    take: async () => holdLane(pool, { ...lease, at: clock.now() }),
+    release: async ({ fence }) => releaseLane(pool, id, fence),
+    round: async (held) => workLane(deps, held),
   })
 }
 
@@ -36,15 +33,15 @@ export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | u
  * Runs one round: checks sent transfers, resends those in no block, signs unsigned locks and opens due deliveries. Returns how long to wait
  * until the next round. Each part has its own commits, and all of it may be repeated.
  */
-export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> {
+export async function workLane(deps: LaneDeps, held: LaneRound): Promise<number> {
   const { chains, clock, times, pool } = deps
   const { lane } = held
   const chain = chains.get(`${lane.mode}:${lane.network}`)
   assert(chain !== undefined, `no chain is configured for ${lane.network} in ${lane.mode} mode`)
 
   await requireChain(chain, AbortSignal.timeout(times.askMs))
-  if (!lane.isChecked) await recoverAttempts(deps, held, chain)
-  const watched = await watchTransfers(deps, held, chain)
+  const sent = lane.isChecked ? held.sent : await recoverAttempts(deps, held, chain)
+  const watched = await watchTransfers(deps, { ...held, sent }, chain)
   if (watched.isHalted || lane.state === 'halted')
     return watched.out.length > 0 ? HALTED_RETRY_MS : times.idleMs
   const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs

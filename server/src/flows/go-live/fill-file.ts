@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
@@ -9,6 +10,8 @@ import {
   type GoLiveRecord,
   incompleteItems,
   itemNames,
+  openFile,
+  sealItems,
 } from '../../records/businesses/go-live/go-live-file.ts'
 import {
   type GoLiveManager,
@@ -21,17 +24,23 @@ import {
 
 // What a member does with the go-live file of their business. PostgreSQL refuses a person who may not, and a file that is not complete.
 
-type Deps = Readonly<{ pool: Pool; memberPool: Pool; clock: Clock }>
+type Deps = Readonly<{ pool: Pool; memberPool: Pool; clock: Clock; businessKeys: Keyring }>
 
 const NAME_ENQUIRY_TIMEOUT_MS = 8_000
 
-export async function readFile({ memberPool }: Deps, businessId: string): Promise<GoLiveRecord> {
-  return asTenant(memberPool, { businessId, mode: 'live' }, async (sql) => readGoLive(sql, businessId))
+export async function readFile(
+  { memberPool, businessKeys }: Deps,
+  businessId: string,
+): Promise<GoLiveRecord> {
+  const tenant = { businessId, mode: 'live' } as const
+  const record = await asTenant(memberPool, tenant, async (sql) => readGoLive(sql, businessId))
+  return { ...record, file: openFile(businessKeys, businessId, record.file) }
 }
 
 /** Stores the given items and keeps the others. */
 export async function fillItems(deps: Deps, by: GoLiveManager, items: FilledItems): Promise<GoLiveRecord> {
-  await refusing(async () => saveItems(deps.pool, by, items, deps.clock.now()))
+  const sealed = sealItems(deps.businessKeys, by.businessId, items)
+  await refusing(async () => saveItems(deps.pool, by, sealed, deps.clock.now()))
   return readFile(deps, by.businessId)
 }
 

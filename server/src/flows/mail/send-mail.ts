@@ -9,6 +9,7 @@ import {
   isLinkKind,
   linkOf,
   type MailContent,
+  type PayeesChangeWords,
   type TeamChangeWords,
   type WalletChangeWords,
 } from '../../records/people/mail/mail-content.ts'
@@ -42,6 +43,10 @@ type GoLiveDetails = Readonly<{ business: string; link_tag: string; to_fix?: rea
 /** What PostgreSQL stores with a mail about a wallet (`tell_wallet_change`). */
 type WalletDetails = Omit<WalletChangeWords, 'readyAt' | 'page'> &
   Readonly<{ ready_at: string; link_tag: string }>
+
+/** What PostgreSQL stores with a mail about the restriction to beneficiaries (`tell_payee_restriction`). */
+type PayeesDetails = Omit<PayeesChangeWords, 'endsAt' | 'page'> &
+  Readonly<{ ends_at: string | null; link_tag: string }>
 
 export type MailDeps = Readonly<{
   pool: Pool
@@ -107,6 +112,11 @@ function contentOf(
     const { ready_at: readyAt, link_tag: linkTag, ...rest } = details as WalletDetails
     const page = `${origin}/dashboard/${linkTag}/${rest.mode}/balance/wallets`
     return { kind, ...rest, readyAt: new Date(readyAt), page }
+  }
+  if (kind === 'payees_changed') {
+    const { ends_at: endsAt, link_tag: linkTag, ...rest } = details as PayeesDetails
+    const page = `${origin}/dashboard/${linkTag}/${rest.mode}/pay-out`
+    return { kind, ...rest, endsAt: endsAt === null ? undefined : new Date(endsAt), page }
   }
   if (kind === 'case_notice') {
     const { why, case_id: caseId, kind: asked, mode, due_at: dueAt, by = null } = details as NoticeDetails

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { setFeePlan } from '../../../test/fee-plans.ts'
 import { floatFunded } from '../../../test/ledger-entries.ts'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
@@ -49,6 +50,7 @@ const make = async (
 ) => {
   const tenant = tenantOf(businessId)
   const visible = await asTenant(world.api, tenant, selectVisibleAccounts)
+  await setFeePlan(world.owner, businessId, { ...terms, ...agreed }.feePlan)
   return makePayLink(deps, { tenant, terms: { ...terms, ...agreed } }, visible, {
     amount: money('NGN', 20_000_00n),
     wallet: null,
@@ -85,7 +87,7 @@ const openLane = async (network: string, tokensMinor: bigint) => {
     id: newId(),
     mode: 'test',
     transactionId: null,
-    step: 'float_funded',
+    step: 'test',
     at: world.clock.now(),
     postings: floatFunded({ ...lane, network: 'Polygon' }, money('NGNC', tokensMinor)),
   })
@@ -178,7 +180,14 @@ test('a link is refused before anyone pays if the tokens could not be delivered,
   await expect(toWallet({ wallet: { ...WALLET, address: `0x${'0'.repeat(39)}1` } })).rejects.toMatchObject({
     code: 'wallet_cannot_receive',
   })
-  await expect(make(shop, {}, { dailyLimitMinor: 10_000_00n })).rejects.toMatchObject({ code: 'daily_limit' })
+  const limit = async (minor: bigint | null) =>
+    world.owner.query(
+      `update business_mode set daily_limit_minor = $2 where business_id = $1 and mode = 'test'`,
+      [shop, minor],
+    )
+  await limit(10_000_00n)
+  await expect(make(shop)).rejects.toMatchObject({ code: 'daily_limit' })
+  await limit(null)
   await expect(make(shop, {}, { mayHoldBalance: false })).rejects.toMatchObject({ code: 'wallet_required' })
   await expect(make(shop, { amount: money('NGN', 20_000_50n) })).rejects.toMatchObject({
     code: 'amount_too_fine',

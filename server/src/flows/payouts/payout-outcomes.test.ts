@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createPayoutDecisions } from '../../../test/payout-decisions.ts'
 import { createPayoutRounds } from '../../../test/payout-rounds.ts'
 
 const world = await createPayoutRounds()
@@ -13,6 +14,7 @@ beforeEach(async () => {
 afterEach(world.requireSound)
 afterAll(world.close)
 
+const people = await createPayoutDecisions({ owner: world.owner, clock })
 const unknown = { outcome: 'unknown', why: 'timeout', code: null } as const
 
 test('a failed payout whose naira left is dead when the naira is back, not before', async () => {
@@ -95,11 +97,7 @@ test('if naira is back while the bank says it paid, operators decide and may tru
   payer.giveBack(payment)
   await rounds(8, 15 * MINUTE_MS)
   expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['completed', ['payout_unknown']])
-  const [payout] = await world.payoutsOf(sell)
-  await world.owner.query(`select end_payout_by_evidence($1, false, '{"letter": "of the bank"}', $2)`, [
-    payout?.id,
-    clock.now(),
-  ])
+  await decide(sell, 'not_paid')
   expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['returned', []])
 })
 
@@ -219,25 +217,29 @@ test.each(['not_funded', 'decision_unsigned'])(
 test('two operators with evidence from the bank decide a payout that the bank does not answer about', async () => {
   payer.sends(() => ({ isMade: false, answer: unknown }))
   const [paid, unpaid] = [await sent(), await sent()]
-  const decide = async (sell: string, wasPaid: boolean) => {
-    const [payout] = await world.payoutsOf(sell)
-    await world.owner.query(`select end_payout_by_evidence($1, $2, '{"letter": "of the bank"}', $3)`, [
-      payout?.id,
-      wasPaid,
-      clock.now(),
-    ])
-  }
-  await decide(paid, true)
+  await decide(paid, 'was_paid')
   // A debit that has not been read yet cannot be excluded.
-  await expect(decide(unpaid, false)).rejects.toMatchObject({ code: 'AF062' })
+  await expect(decide(unpaid, 'not_paid')).rejects.toThrow('lines were not read')
   await rounds(1, MINUTE_MS)
-  await decide(unpaid, false)
+  await people.approve(await people.openCase('payout_unknown', unpaid))
   expect([await world.statusOf(paid), await world.statusOf(unpaid)]).toEqual(['completed', 'payout_failed'])
   payer.sends(() => ({ answer: unknown }))
   const gone = await sent()
   await rounds(1, MINUTE_MS)
-  await expect(decide(gone, false)).rejects.toMatchObject({ code: 'AF040' })
+  await expect(decide(gone, 'not_paid')).rejects.toThrow('as debited and not returned')
 })
+
+/** Two operators decide whether a sell was paid. */
+async function decide(sell: string, action: 'was_paid' | 'not_paid'): Promise<void> {
+  await world.owner.query(
+    `select open_case(afara_uuid(), 'test', 'payout_unknown', null, null, $1, $2, 'Was it paid?', '{}', null, $3, $3)`,
+    [sell, world.businessId, clock.now()],
+  )
+  await people.decide(await people.openCase('payout_unknown', sell), {
+    action,
+    evidence: 'a letter of the bank',
+  })
+}
 
 async function paid() {
   const sell = await sent()

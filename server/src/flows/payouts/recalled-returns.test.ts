@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { takeBackWaiting } from '../../../test/account-work.ts'
 import { receivable } from '../../../test/ledger-accounts.ts'
 import type { WorldAccount } from '../../../test/matching-world.ts'
 import { createReturnWorld } from '../../../test/return-world.ts'
-import { takeBackWaiting } from '../../movements/credits/bank-line-store.ts'
 import { type AccountKey, suspense } from '../../records/ledger/account.ts'
 import { sumAccount } from '../../records/ledger/ledger-store.ts'
 

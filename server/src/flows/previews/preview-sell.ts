@@ -1,12 +1,13 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standing.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import { compareNames } from '../../records/names/compare-names.ts'
 import type { OwnProblem } from '../../records/transactions/accepting/request-store.ts'
-import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
+import { maySellTo, type Sell } from '../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../records/transactions/machines/sell-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals, refusalOfAnswer } from '../accept/refusals.ts'
@@ -52,7 +53,7 @@ export async function previewSell(
     ...deps,
     nameEnquiry: askOnce(payee === undefined ? deps.nameEnquiry : limitedFor(deps, asking, payee)),
   }
-  const [{ earlier, problems }, refusals, bank] = await Promise.all([
+  const [{ earlier, problems }, refusals, bank, mayPay] = await Promise.all([
     askRecord(deps, asking, { type: 'sell', amount, network, reference, meaning }),
     collectRefusals([
       () => {
@@ -61,15 +62,20 @@ export async function previewSell(
       ...sellChecks(asked, asking, sell),
     ]),
     payee === undefined ? noFindings : checkPayee(asked, tenant.mode, payee),
+    payee === undefined || asTenant(deps.pool, tenant, async (sql) => maySellTo(sql, payee)),
   ])
+  const all = mayPay ? problems : [...problems, { outcome: 'beneficiary_not_enrolled' as const }]
   return conclude({ amounts, expectedWithinMs }, earlier, [
     toFindings([...refusals, ...earlier.refusals]),
-    toFindings(problems.map((problem) => refusalOfProblem(problem, terms.mayHoldBalance))),
+    toFindings(all.map((problem) => refusalOfProblem(problem, terms.mayHoldBalance))),
     bank,
   ])
 }
 
-function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal | undefined {
+function refusalOfProblem(
+  problem: OwnProblem | Readonly<{ outcome: 'beneficiary_not_enrolled' }>,
+  mayHoldBalance: boolean,
+): Refusal | undefined {
   if (problem.outcome === 'frozen') {
     return new Refusal(
       'payouts_stopped',

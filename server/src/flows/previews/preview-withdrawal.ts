@@ -1,4 +1,6 @@
 import { type Money, money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { mayWithdrawTo } from '../../records/transactions/accepting/withdrawal-store.ts'
 import { withdrawalMachine } from '../../records/transactions/machines/withdrawal-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { refusalOfAnswer } from '../accept/refusals.ts'
@@ -37,11 +39,13 @@ export async function previewWithdrawal(
     ? meaningOfWithdrawal({ amount, wallet, reference, idempotencyKey: null })
     : undefined
   const network = wallet?.network ?? null
-  const [{ earlier, problems }, delivery] = await Promise.all([
+  const [{ earlier, problems }, delivery, isEnrolled] = await Promise.all([
     askRecord(deps, asking, { type: 'withdrawal', amount, network, reference, meaning }),
     wallet === undefined ? noFindings : checkDelivery(deps, asking.tenant, wallet, amount),
+    wallet === undefined || asTenant(deps.pool, asking.tenant, async (sql) => mayWithdrawTo(sql, wallet)),
   ])
-  const own = problems.map(
+  const all = isEnrolled ? problems : [...problems, { outcome: 'wallet_not_enrolled' }]
+  const own = all.map(
     (problem) =>
       refusalOfAnswer(problem, 'withdrawal') ?? refusalOfSending(problem.outcome, wallet ?? NO_NETWORK),
   )

@@ -157,7 +157,11 @@ async function lookAtDeposits(
     items: [
       { addresses, asked },
       ...(sharedOff === 0n ? [] : [{ off_units: String(sharedOff) }]),
-      ...off.slice(0, 100).map(({ address, units }) => ({ address, off_units: String(units) })),
+      ...off.slice(0, 200).map(({ address, units, deposit }) => ({
+        address,
+        off_units: String(units),
+        ...(deposit === null ? {} : { deposit }),
+      })),
     ],
   }
 }

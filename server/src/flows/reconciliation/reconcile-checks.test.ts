@@ -43,7 +43,7 @@ test('a failing check is reported together with the findings of others', async (
   await owner.query(
     `create function check_broken(since_xid bigint) returns setof finding language sql stable as 'select row(1 / 0, $$$$)::finding'`,
   )
-  await owner.query('grant execute on function check_broken to afara_worker')
+  await owner.query('grant execute on function check_broken to afara_reconciler')
   await tamper(`insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'lane', now())`)
   const found = await turn()
   expect(found).toContainEqual({
@@ -95,4 +95,41 @@ test('if rows are sealed faster than they are hashed again, the backlog is a fin
   expect(await problems()).toHaveLength(1)
   await lookAtSeals(deps)
   expect((await readLedgerLooks(deps.pool, clock.now())).owedRows).toBe(0)
+})
+
+test('a changed row does not hide another one, in whichever seal', async () => {
+  await settle()
+  while ((await sealNextBatch({ pool: reconciler.sealer, clock }, 1)) !== undefined);
+  const { rows } = await owner.query<{ first: string; last: string; seal: string }>(
+    `with ends as (select min(xid) as first, max(xid) as last from posting)
+     select first::text, last::text, (select max(number)::text from seal where through_xid <= ends.first) as seal from ends`,
+  )
+  const [ends = { first: '', last: '', seal: '' }] = rows
+  expect(ends.first).not.toBe(ends.last)
+  const add = async (minor: number) => {
+    for (const xid of [ends.first, ends.last])
+      await tamper(
+        `update posting set amount_minor = amount_minor + $2 where (entry_id, ordinal) = (
+           select entry_id, ordinal from posting where xid = $1 order by entry_id, ordinal limit 1)`,
+        [xid, minor],
+      )
+  }
+  // One seal is read at a time, and a pass without a finding ends after one.
+  const oneByOne = { ...deps, settings: { ...deps.settings, mostRows: 1 } }
+  const pass = async () => {
+    const items = (await lookAtSeals(oneByOne)).flatMap((look) => look.items)
+    return new Set(items.map(({ subject }) => subject)).size
+  }
+  const verified = async () => (await readLedgerLooks(deps.pool, clock.now())).verifiedSeal
+  const findFrom = async (isThere: (seal: bigint) => boolean) => {
+    while (!isThere(await verified())) expect(await pass()).toBe(0)
+    await add(1)
+    let found = await pass()
+    for (let turn = 0; found === 0 && turn < 1_000; turn += 1) found = await pass()
+    expect([found, await pass()]).toEqual([2, 2])
+    await add(-1)
+  }
+  await findFrom((seal) => seal === 0n)
+  // The verification is past the first change when it happens.
+  await findFrom((seal) => seal > BigInt(ends.seal))
 })

@@ -25,7 +25,13 @@ import type { ReconcileDeps } from './reconcile-deps.ts'
 const WALK_LATE_MS = 2 * 86_400_000
 
 /** These find forged entries. They read only new rows, so they cost the same however often they run. */
-const EVERY_PASS: ReadonlySet<string> = new Set(['check_declared', 'check_causes', 'check_balance_causes'])
+const EVERY_PASS: ReadonlySet<string> = new Set([
+  'check_declared',
+  'check_causes',
+  'check_balance_causes',
+  'check_entry',
+  'check_reversal',
+])
 
 type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
 
@@ -40,7 +46,8 @@ export async function takeCheckTurn(
 ): Promise<readonly Finding[]> {
   const checks = await listChecks(deps.pool)
   const byName = new Map(checks.map((check) => [check.name, check]))
-  const findings = [...(await lookAgain(deps, byName))]
+  const known = await lookAgain(deps, byName)
+  const findings: Finding[] = []
   const cursors = new Map((await readCheckCursors(deps.pool)).map((cursor) => [keyOf(cursor), cursor]))
   const isRecent = (cursor: CheckCursor) =>
     deps.clock.now().getTime() - cursor.lookedAt.getTime() < deps.settings.checkEveryMs
@@ -59,6 +66,8 @@ export async function takeCheckTurn(
     return cursor.position > 0n || cursor.endedOn !== looks.today
   })
   findings.push(...(await walkOn(deps, unfinished, cursors, looks.throughXid)))
+  // New findings come first, because a report names a limited number.
+  findings.push(...known)
   findings.push(...(await readStanding(deps, byName)))
   return findings
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
+import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 import type { ConfirmRule, VaultDecisions } from '../../movements/reconciliation/reconciliation-store.ts'
 
@@ -22,18 +23,25 @@ export type ReconcileSettings = ConfirmRule &
     askMs: number
     /** Time limit for the ledger to catch up with a chain that shows only current balances. */
     catchUpMs: number
-    /** Lease duration of the worker that reconciles. */
+    /** Lease duration of the process that reconciles. */
     leaseMs: number
   }>
 
 const SECOND_MS = 1_000
 
+/** Returns the times that follow from the interval of the passes. */
+export function reconcilePace(everyMs: number) {
+  return {
+    everyMs,
+    // Every third pass, and at least once a minute.
+    idleEveryMs: Math.min(2.75 * everyMs, 55 * SECOND_MS),
+    // Slightly less than one interval, so that clock differences do not turn two passes into three.
+    confirmMs: Math.floor(0.85 * everyMs),
+  }
+}
+
 export const reconcileSettings: ReconcileSettings = {
-  everyMs: 20 * SECOND_MS,
-  // Every third pass.
-  idleEveryMs: 55 * SECOND_MS,
-  // Slightly less than one interval, so that clock differences do not turn two passes into three.
-  confirmMs: 17 * SECOND_MS,
+  ...reconcilePace(20 * SECOND_MS),
   // Ten million naira.
   freezeAllMinor: 10_000_000_00n,
   mostAddresses: 500,
@@ -47,12 +55,13 @@ export const reconcileSettings: ReconcileSettings = {
 }
 
 export type ReconcileDeps = Readonly<{
+  /** Connected as the reconciler, the only role that may record what was found. */
   pool: Pool
-  /** Connected as the sealer, which may read every sealed row. */
-  sealerPool: Pool
   clock: Clock
   deposits: WatchedChains
   payer: PayoutRail
+  /** The banks, which are asked about each credit that was recorded. */
+  feeds: BankFeeds
   /** The vault processes that are configured. Each verifies every decision. */
   vaults: readonly VaultDecisions[]
   settings: ReconcileSettings

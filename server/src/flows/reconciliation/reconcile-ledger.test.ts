@@ -65,7 +65,7 @@ test('one kobo changed in a balance freezes its account', async () => {
 })
 
 test('two workers do not reconcile at the same time', async () => {
-  await world.worker.query('select take_reconciling($1, 60000)', [newId()])
+  await reconciler.deps.pool.query('select take_reconciling($1, 60000)', [newId()])
   expect(await reconcile(reconciler.deps)).toBe(false)
   await world.owner.query('update reconciling set holder = null, lease_until = null')
   expect(await reconcile(reconciler.deps)).toBe(true)

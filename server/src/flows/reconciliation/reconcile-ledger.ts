@@ -17,6 +17,8 @@ import type { ReconcileDeps } from './reconcile-deps.ts'
 type Found = Readonly<{ mode: Mode; item: LookItem }>
 
 const modes: readonly Mode[] = ['live', 'test']
+// What a comparison names. The difference counts all.
+const MOST_NAMED = 200
 
 /** Compares every balance of the ledger with its postings. */
 export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly Look[]> {
@@ -33,29 +35,33 @@ export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly 
 /**
  * Verifies the next sealed rows against their seals. Hashes two rows again for each newly sealed row, so that the verification reaches the
  * newest seal however fast seals are added. Rows for which there was no time are owed, and are added to the next pass. A mismatch
- * proves that a row was changed. It is found when the row's turn comes, which in a small ledger is every pass.
+ * proves that a row was changed. It is found when the row's turn comes, which in a small ledger is every pass. A pass that finds one goes on
+ * through the whole chain as long as it has time, because one change must not hide others. The next pass begins at the first mismatch again,
+ * so that it is found until it is fixed.
  */
 export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]> {
-  const { pool, sealerPool, clock, settings } = deps
+  const { pool, clock, settings } = deps
   const { verifiedSeal, seenSeal, owedRows } = await readLedgerLooks(pool, clock.now())
-  const sealed = await readSealedSince(sealerPool, seenSeal)
+  const sealed = await readSealedSince(pool, seenSeal)
   const due = owedRows + 2 * sealed.rows
   const endsAt = performance.now() + settings.verifyMs
-  let [done, seal] = [0, verifiedSeal]
+  let [done, seal, hasWrapped] = [0, verifiedSeal, false]
+  const found = new Map<string, Found>()
   for (;;) {
-    const some = await verifySomeSeals(sealerPool, seal, settings.mostRows)
-    const found: Found[] = []
-    for (const one of some.tampering.slice(0, 200)) found.push(...(await locate(pool, one)))
-    // A finding is verified again in each pass, so it remains until it is fixed.
-    if (found.length > 0) return toLooks('seals', found)
+    const some = await verifySomeSeals(pool, seal, settings.mostRows)
+    for (const one of some.tampering.slice(0, MOST_NAMED))
+      for (const it of await locate(pool, one)) found.set(JSON.stringify(it), it)
     done += some.rows
     seal = some.isNewest ? 0n : some.through
-    await noteVerified(pool, seal, some.isNewest, clock.now())
-    const isDone = some.isNewest || done >= Math.max(due, settings.mostRows)
-    if (isDone || performance.now() >= endsAt) {
-      await notePace(pool, sealed.newest, isDone ? 0 : due - done, clock.now())
-      return toLooks('seals', [])
-    }
+    hasWrapped ||= some.isNewest
+    const isUnchanged = found.size === 0
+    if (isUnchanged) await noteVerified(pool, seal, some.isNewest, clock.now())
+    const isDone = isUnchanged
+      ? some.isNewest || done >= Math.max(due, settings.mostRows)
+      : hasWrapped && seal >= verifiedSeal
+    if (!isDone && performance.now() < endsAt) continue
+    if (isUnchanged) await notePace(pool, sealed.newest, isDone ? 0 : due - done, clock.now())
+    return toLooks('seals', [...found.values()])
   }
 }
 
@@ -103,7 +109,7 @@ function toLooks(scope: string, found: readonly Found[]): readonly Look[] {
       oursMinor: 0n,
       theirsMinor: count,
       differenceMinor: count,
-      items: items.slice(0, 200),
+      items: items.slice(0, MOST_NAMED),
     }
   })
 }

@@ -8,11 +8,16 @@ const world = await createPayoutWorld()
 const { payer } = world
 const { explain } = await createPayoutDecisions(world)
 let [account, other, off] = ['', '', 0n]
+/** Happens once, before the vendor answers with a balance. */
+let meanwhile: (() => Promise<void>) | undefined
 
 /** A vendor whose balance is the sum of its lines, plus the difference that a test sets. */
 const rail: PayoutRail = {
   ...payer.rail,
   balance: async (accountId) => {
+    const happens = meanwhile
+    meanwhile = undefined
+    await happens?.()
     let [cursor, sum]: [string | null, bigint] = [null, accountId === account ? off : 0n]
     for (;;) {
       const page = await payer.rail.lines(accountId, cursor, AbortSignal.timeout(1_000))
@@ -83,6 +88,18 @@ test('payouts that are pending, paid, charged, failed or returned are no differe
   for (let turn = 0; turn < 4; turn += 1) await rounds()
   expect(await both()).toEqual([agrees, agrees, agrees, agrees])
   expect(await alarms()).toEqual(before)
+})
+
+test('a payment that is ordered while the vendor answers is no difference', async () => {
+  meanwhile = async () => {
+    // More than the fees that may be missing.
+    await world.clear(1, 100_000)
+    for (const id of [account, other]) await world.round(id)
+    payer.settle('success')
+  }
+  await look(1)
+  expect(meanwhile).toBeUndefined()
+  expect(await both()).toEqual([agrees, agrees, agrees, agrees])
 })
 
 test('one kobo less than the vendor’s own lines freezes only that account, after two passes', async () => {

@@ -11,6 +11,7 @@ import {
   releaseReconciling,
   takeReconciling,
 } from '../../movements/reconciliation/reconciliation-store.ts'
+import { lookAtBankLines } from './reconcile-bank-lines.ts'
 import { lookAtChain } from './reconcile-chain.ts'
 import { lookAtCollections } from './reconcile-collections.ts'
 import { lookAtDecisions } from './reconcile-decisions.ts'
@@ -23,7 +24,7 @@ const modes: readonly Mode[] = ['live', 'test']
 
 /**
  * Runs one pass: compares the ledger with banks and chains, and with itself. A reading that fails changes nothing, and the next pass
- * repeats it. Returns false when another worker holds the lease. Safe to repeat.
+ * repeats it. Returns false when another process holds the lease. Safe to repeat.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   const holder = newId()
@@ -41,6 +42,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     }
     await keep(deps, 'payouts', async () => lookAtPayouts(deps))
     await keep(deps, 'collections', async () => lookAtCollections(deps))
+    await keep(deps, 'bank lines', async () => lookAtBankLines(deps))
     await keep(deps, 'vendors', async () => lookAtVendors(deps))
     await keep(deps, 'ledger balances', async () => lookAtBalances(deps))
     await keep(deps, 'ledger seals', async () => lookAtSeals(deps))

@@ -5,6 +5,7 @@ import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { createLimitedNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import type { GrantedScope } from '../../records/keys/key-rights.ts'
+import type { SignedRequest } from '../../records/keys/message-signature.ts'
 import {
   acceptSells,
   depositWindowMs,
@@ -36,6 +37,7 @@ export type SellRequest = GivenNames &
     payee: Sell['payee']
     /** The wallet that will send the tokens; null for the balance. */
     wallet: Wallet | null
+    signed?: SignedRequest | undefined
   }>
 
 export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
@@ -93,7 +95,7 @@ export function limitedFor(
 
 function draftSell(
   asking: SellAsking,
-  { amount, payee, wallet, metadata }: SellRequest,
+  { amount, payee, wallet, metadata, signed }: SellRequest,
   known: Readonly<{ depositAddress: string | null; identity: RequestIdentity; now: Date }>,
 ): NewSell {
   const { depositAddress, identity, now } = known
@@ -106,6 +108,7 @@ function draftSell(
     depositAddress,
     createdAt: now,
     metadata,
+    signed,
     expiresAt: wallet === null ? undefined : new Date(now.getTime() + depositWindowMs),
     guardSince: guardSince(identity.names, now),
   }

@@ -193,7 +193,7 @@ test('tokens moved between lanes are booked when the chain shows them in both wa
     ])
   }
   await owner.query(
-    `select post_entry(uuidv7(), 'test', null, 'float_funded', $1, '{float}', '{Polygon:1}', '{capital}', '{""}', '{NGNC}', '{1000000}')`,
+    `select post_entry(uuidv7(), 'test', null, 'test', $1, '{float}', '{Polygon:1}', '{capital}', '{""}', '{NGNC}', '{1000000}')`,
     [clock.now()],
   )
   const shows = async (first: number, second: number): Promise<void> => {

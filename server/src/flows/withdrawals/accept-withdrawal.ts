@@ -1,5 +1,6 @@
 import type { Money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { SignedRequest } from '../../records/keys/message-signature.ts'
 import {
   acceptWithdrawals,
   findWithdrawal,
@@ -20,7 +21,9 @@ import {
   meaningOf,
 } from '../accept/request-identity.ts'
 
-export type WithdrawalRequest = GivenNames & GivenLabels & Readonly<{ amount: Money; wallet: Wallet }>
+export type WithdrawalRequest = GivenNames &
+  GivenLabels &
+  Readonly<{ amount: Money; wallet: Wallet; signed?: SignedRequest | undefined }>
 
 export type AcceptedWithdrawal = Readonly<{ withdrawal: Withdrawal; isReplay: boolean }>
 
@@ -37,7 +40,11 @@ export function createWithdrawalAcceptance(
   const { clock } = deps
   return createAcceptance(deps, {
     meaningOf: meaningOfWithdrawal,
-    draft: (asking: Asking, { amount, wallet, metadata }: WithdrawalRequest, identity): NewWithdrawal => {
+    draft: (
+      asking: Asking,
+      { amount, wallet, metadata, signed }: WithdrawalRequest,
+      identity,
+    ): NewWithdrawal => {
       const now = clock.now()
       const { names } = identity
       return {
@@ -46,6 +53,7 @@ export function createWithdrawalAcceptance(
         wallet,
         createdAt: now,
         metadata,
+        signed,
         guardSince: guardSince(names, now),
       }
     },
@@ -62,7 +70,7 @@ export function createWithdrawalAcceptance(
   })
 }
 
-/** Returns the refusal of a withdrawal that cannot be sent to this network; undefined for any other answer. */
+/** Returns the refusal of a withdrawal that cannot be sent to this wallet; undefined for any other answer. */
 export function refusalOfSending(outcome: string, { network }: Wallet): Refusal | undefined {
   if (outcome === 'network_not_open') {
     return new Refusal(
@@ -74,6 +82,13 @@ export function refusalOfSending(outcome: string, { network }: Wallet): Refusal 
     return new Refusal(
       'withdrawals_stopped',
       'Transfers are paused for this business or on this network. No tokens were debited. Try again later, or contact us.',
+    )
+  }
+  if (outcome === 'wallet_not_enrolled') {
+    return new Refusal(
+      'wallet_not_enrolled',
+      'Your business has not enrolled this wallet, or the wallet is not ready yet. No tokens were debited. ' +
+        'A member enrols it on the dashboard, under Balance. It is ready after 24 hours, or when a second member approves it.',
     )
   }
   return undefined

@@ -69,6 +69,28 @@ test('the number of concurrent groups is limited, and requests to a full queue a
   expect(turnedAway).toHaveLength(10)
 })
 
+test('requests that come one after the other are gathered for some time, or until enough of them wait', async () => {
+  const sizes: number[] = []
+  const submit = async (count: number, gatherMs: number): Promise<void> => {
+    const groups = createGroupCommits<number, number>({
+      ...limits,
+      gather: { ms: gatherMs, enough: 4 },
+      commit: async (requests) => requests,
+      onGroup: (size) => sizes.push(size),
+    })
+    const answers: Array<Promise<number>> = []
+    for (let index = 0; index < count; index += 1) {
+      answers.push(groups.submit(index))
+      await sleep(2)
+    }
+    await Promise.all(answers)
+  }
+  await submit(3, 100)
+  // If the fourth did not end the wait, this would take an hour.
+  await submit(4, 3_600_000)
+  expect(sizes).toEqual([3, 4])
+})
+
 test('drained waits for everything that was submitted', async () => {
   let done = 0
   const groups = createGroupCommits<number, number>({

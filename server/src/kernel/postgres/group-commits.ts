@@ -12,6 +12,8 @@ type Waiting<Request, Answer> = Readonly<{
   reject: (error: unknown) => void
 }>
 
+export type Gather = Readonly<{ ms: number; enough: number }>
+
 type GroupOptions<Request, Answer> = Readonly<{
   /** Commits all requests at once. Returns the answers in the order of the requests. */
   commit(requests: readonly Request[]): Promise<readonly Answer[]>
@@ -25,6 +27,8 @@ type GroupOptions<Request, Answer> = Readonly<{
   most: number
   /** Maximum number of waiting requests. Further requests are rejected. */
   queue: number
+  /** A group waits this long for more requests, or until `enough` of them wait. Without it, a request that finds a free slot waits for none. */
+  gather?: Gather | undefined
   onGroup?: (size: number, seconds: number) => void
 }>
 
@@ -42,11 +46,21 @@ export function createGroupCommits<Request, Answer>(
   let waiting: Waiting<Request, Answer>[] = []
   let busy = 0
   let isScheduled = false
+  let gathersUntil = 0
+  let gathering: NodeJS.Timeout | undefined
   let onDrained: (() => void)[] = []
 
   // Waits for the end of the event-loop turn, so that requests of the same turn join the group.
   const schedule = (): void => {
     if (isScheduled || busy >= options.slots || waiting.length === 0) return
+    const leftMs = gathersUntil - performance.now()
+    if (leftMs > 0 && waiting.length < (options.gather?.enough ?? 1)) {
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        schedule()
+      }, leftMs)
+      return
+    }
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
@@ -93,6 +107,7 @@ export function createGroupCommits<Request, Answer>(
           reject(new Overloaded('too many requests are waiting to be committed'))
           return
         }
+        if (waiting.length === 0) gathersUntil = performance.now() + (options.gather?.ms ?? 0)
         waiting.push({ request, resolve, reject })
         schedule()
       }),

@@ -65,6 +65,19 @@ export function inDependencyOrder(definitions: readonly Definition[]): Definitio
   return [...ordered]
 }
 
+/** Returns these definitions and all that need one of them, also indirectly, to be created. */
+export function dependentsOf(of: readonly Definition[], among: readonly Definition[]): Set<Definition> {
+  const found = new Set(of)
+  const names = new Set(of.map(({ name }) => name))
+  // In the order of dependencies, what is needed comes first.
+  for (const definition of inDependencyOrder(among)) {
+    if (found.has(definition) || ![...namesNeeded(definition)].some((name) => names.has(name))) continue
+    found.add(definition)
+    names.add(definition.name)
+  }
+  return found
+}
+
 /** Returns every name except columns (`x.name`), which may have the name of a function. */
 function namesNeeded({ sql }: Definition): Set<string> {
   const signature = blankCommentsAndStrings(sql.split(/\sas\s+\$/)[0] ?? sql)

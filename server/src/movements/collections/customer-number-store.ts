@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
@@ -27,8 +28,16 @@ type Opened = Readonly<{ id: string; isReplay: boolean; isSame: boolean }> | 'cl
 
 const NOT_APPROVED = 'AF592'
 
-/** Opens a number, or finds the one with the same reference. */
-export async function openCustomerNumber(sql: Sql, number: NewCustomerNumber, at: Date): Promise<Opened> {
+/** What an identity reference is bound to, so that it cannot be moved to another customer. */
+const rowOf = (id: string): string => `customer_number:${id}`
+
+/** Opens a number, or finds the one with the same reference. The identity reference is stored encrypted. */
+export async function openCustomerNumber(
+  sql: Sql,
+  keys: Keyring,
+  number: NewCustomerNumber,
+  at: Date,
+): Promise<Opened> {
   const { identity, wallet } = number
   try {
     const { rows } = await sql.query<{ id: string; is_replay: boolean; is_same: boolean }>(
@@ -42,7 +51,7 @@ export async function openCustomerNumber(sql: Sql, number: NewCustomerNumber, at
           meaning: `\\x${number.meaning.toString('hex')}`,
           customer_name: number.customerName,
           identity_type: identity.type,
-          identity_reference: identity.reference,
+          identity_reference: keys.sealText(rowOf(number.id), identity.reference),
           network: wallet?.network,
           wallet_address: wallet?.address,
           vendor_account_id: number.vendorAccountId,
@@ -75,7 +84,7 @@ type Wanted = Readonly<{
 }>
 
 /** Chooses the next vendor and commits the request for a standing number, before it is sent. One caller at a time may ask. */
-export async function askForCustomerNumber(sql: Sql, wanted: Wanted): Promise<StandingStep> {
+export async function askForCustomerNumber(sql: Sql, keys: Keyring, wanted: Wanted): Promise<StandingStep> {
   const { rows } = await sql.query<{
     outcome: StandingStep['outcome']
     id: string
@@ -92,7 +101,8 @@ export async function askForCustomerNumber(sql: Sql, wanted: Wanted): Promise<St
   if (row === undefined) return { outcome: 'closed' }
   const { outcome, id, vendor, name } = row
   if (outcome !== 'ask') return { outcome }
-  const identity = { type: row.identity_type, reference: row.identity_reference }
+  const reference = keys.openText(rowOf(wanted.customerNumberId), row.identity_reference)
+  const identity = { type: row.identity_type, reference }
   return { outcome, id, vendor, request: { name, identity } }
 }
 
@@ -141,6 +151,7 @@ type Row = Omit<CustomerNumber, 'wallet'> & { network: string | null; walletAddr
 /** Returns standing numbers of the tenant, newest first: one, or those before an id. */
 export async function selectCustomerNumbers(
   sql: Sql,
+  keys: Keyring,
   { id, before, most }: Readonly<{ id?: string; before?: string | undefined; most: number }>,
 ): Promise<readonly CustomerNumber[]> {
   const { rows } = await sql.query<Row>(
@@ -155,6 +166,7 @@ export async function selectCustomerNumbers(
   )
   return rows.map(({ network, walletAddress, ...row }) => ({
     ...row,
+    identityReference: keys.openText(rowOf(row.id), row.identityReference),
     wallet: toWallet(network, walletAddress),
   }))
 }
@@ -184,7 +196,6 @@ export type CustomerPayment = Readonly<{
   wallet: Wallet | null
   vendorAccountId: string
   feePlan: Readonly<{ flatMinor: bigint; bps: number; capMinor: bigint | null }>
-  dailyLimitMinor: bigint | null
 }>
 
 /** Returns the payments to standing numbers that arrived on a pool and are no buy yet, oldest first. */
@@ -231,7 +242,6 @@ export async function selectCustomerPayments(
       bps: row.fee_bps,
       capMinor: row.fee_cap_minor === null ? null : BigInt(row.fee_cap_minor),
     },
-    dailyLimitMinor: row.daily_limit_minor === null ? null : BigInt(row.daily_limit_minor),
   }))
 }
 

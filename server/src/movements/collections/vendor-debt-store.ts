@@ -1,15 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** Books the credits of an account that a vendor sent to settle what it owes us. Returns how many. Idempotent. */
-export async function settleFromVendors(sql: Sql, accountId: string, at: Date): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>('select settle_from_vendors($1, $2) as count', [
-    accountId,
-    at,
-  ])
-  return rows[0]?.count ?? 0
-}
-
 /** What a vendor collected for us, what of it was cleared, and what should have been settled by now. */
 export type VendorDebt = Readonly<{
   mode: Mode

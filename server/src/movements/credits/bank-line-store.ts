@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { storableJson } from '../../kernel/postgres/storable-json.ts'
 import { isAccountNumber } from '../../records/banks/nuban.ts'
@@ -36,6 +37,20 @@ export async function recordLines(sql: Sql, readings: Readings): Promise<LineOut
     name: 'record_lines',
     text: 'select external_id, outcome, line_id from record_lines($1, $2, $3, $4, $5)',
     values: [readings.accountId, readings.source, storableJson(items), readings.cursor, readings.at],
+  })
+  return rows.map(toOutcome)
+}
+
+/** Records the lines with which a bank answered some hints, and deletes these hints, in one commit. */
+export async function recordHintedLines(
+  sql: Sql,
+  { accountId, source, lines, at }: Pick<Readings, 'accountId' | 'source' | 'lines' | 'at'>,
+  hints: Readonly<{ mode: Mode; vendor: string; keys: readonly string[] }>,
+): Promise<LineOutcome[]> {
+  const { rows } = await sql.query<OutcomeRow>({
+    name: 'record_hinted_lines',
+    text: 'select external_id, outcome, line_id from record_hinted_lines($1, $2, $3, $4, $5, $6, $7)',
+    values: [accountId, source, storableJson(lines.map(toItem)), hints.mode, hints.vendor, hints.keys, at],
   })
   return rows.map(toOutcome)
 }
@@ -130,13 +145,4 @@ function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-/** Takes back credits whose recall waited for a transfer in flight, once that transfer has ended. Returns how many. Idempotent. */
-export async function takeBackWaiting(sql: Sql, accountId: string, at: Date): Promise<number> {
-  const { rows } = await sql.query<{ taken: number }>('select take_back_waiting($1, $2) as taken', [
-    accountId,
-    at,
-  ])
-  return rows[0]?.taken ?? 0
 }

@@ -11,7 +11,11 @@ export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> 
      union all
      select name, labels, value from treasury_figures($1)
      union all
-     select name, labels, value from reconciliation_figures($1)`,
+     select name, labels, value from reconciliation_figures($1)
+     union all
+     select name, labels, value from work_figures($1)
+     union all
+     select name, labels, value from service_level_figures()`,
     [at],
   )
   return rows

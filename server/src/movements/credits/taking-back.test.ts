@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { takeBackWaiting } from '../../../test/account-work.ts'
 import { committed, feeIncome } from '../../../test/ledger-accounts.ts'
 import { createTakingBackWorld } from '../../../test/taking-back-world.ts'
 import { money } from '../../kernel/money/money.ts'
@@ -6,7 +7,7 @@ import { type AccountKey, business, held, posting } from '../../records/ledger/a
 import { runChecks } from '../../records/ledger/check-store.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import type { BankLine } from '../feeds/bank-line.ts'
-import { recordLines, takeBackWaiting } from './bank-line-store.ts'
+import { recordLines } from './bank-line-store.ts'
 
 const world = await createTakingBackWorld()
 const { owner, worker, clock } = world

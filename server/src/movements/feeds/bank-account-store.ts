@@ -1,5 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import type { Wake } from '../../records/transactions/wake-store.ts'
+import type { FeedHint } from './feed-hint-store.ts'
 
 /** One of our bank accounts, as its feed identifies it. */
 export type BankAccount = Readonly<{
@@ -13,7 +15,11 @@ export type BankAccount = Readonly<{
 const COLUMNS = 'id, mode, account_number as "accountNumber", feed'
 
 export async function findBankAccount(sql: Sql, id: string): Promise<BankAccount | undefined> {
-  const { rows } = await sql.query<BankAccount>(`select ${COLUMNS} from vendor_account where id = $1`, [id])
+  const { rows } = await sql.query<BankAccount>({
+    name: 'find_bank_account',
+    text: `select ${COLUMNS} from vendor_account where id = $1`,
+    values: [id],
+  })
   return rows[0]
 }
 
@@ -41,37 +47,77 @@ export async function findPoolOfNumber(
   return rows[0]
 }
 
-/** When the account's bank may be polled again, and when the account was last active. */
-type AccountLook = Readonly<{
+/** What a check of an account begins with. */
+export type BegunLook = Readonly<{
+  /** `waits` after a failure, and `locked` while another process records or matches the account. In both cases no check began. */
+  outcome: 'begun' | 'waits' | 'locked'
+  account: BankAccount
+  wake: Wake | undefined
   activeAt: Date
   /** The bank is not polled again before this time. */
   pollDueAt: Date | undefined
   pollFailures: number
+  hints: readonly FeedHint[]
 }>
 
-export async function readAccountLook(sql: Sql, accountId: string): Promise<AccountLook | undefined> {
-  const { rows } = await sql.query<{ active_at: Date; poll_due_at: Date | null; poll_failures: number }>(
-    'select active_at, poll_due_at, poll_failures from account_look where vendor_account_id = $1',
-    [accountId],
-  )
+/**
+ * Begins a check of an account, and schedules the next one for `until`, in case this one does not end. Waits for notifications that are
+ * being recorded, so that the check has their hints. Undefined if there is no such account.
+ */
+export async function openAccountLook(
+  sql: Sql,
+  id: string,
+  { at, until, mostHints }: Readonly<{ at: Date; until: Date; mostHints: number }>,
+): Promise<BegunLook | undefined> {
+  const { rows } = await sql.query<{
+    outcome: BegunLook['outcome']
+    mode: Mode
+    account_number: string
+    feed: string | null
+    due_at: Date | null
+    failure_count: number
+    active_at: Date
+    poll_due_at: Date | null
+    poll_failures: number
+    hints: ReadonlyArray<Omit<FeedHint, 'receivedAt'> & { received_at: string }> | null
+  }>({
+    name: 'open_account_look',
+    text: `select outcome, mode, account_number, feed, due_at, failure_count, active_at, poll_due_at, poll_failures, hints
+      from open_account_look($1, $2, $3, $4)`,
+    values: [id, at, until, mostHints],
+  })
   const row = rows[0]
-  return (
-    row && {
-      activeAt: row.active_at,
-      pollDueAt: row.poll_due_at ?? undefined,
-      pollFailures: row.poll_failures,
-    }
+  if (row === undefined) return undefined
+  return {
+    outcome: row.outcome,
+    account: { id, mode: row.mode, accountNumber: row.account_number, feed: row.feed },
+    wake: row.due_at === null ? undefined : { dueAt: row.due_at, failureCount: row.failure_count },
+    activeAt: row.active_at,
+    pollDueAt: row.poll_due_at ?? undefined,
+    pollFailures: row.poll_failures,
+    hints: (row.hints ?? []).map(({ received_at, ...hint }) => ({
+      ...hint,
+      receivedAt: new Date(received_at),
+    })),
+  }
+}
+
+/**
+ * Returns whether somebody may be about to pay into the account: a buy can still be paid, lacks its rest or ended less than an hour ago, or
+ * the account is a pool, where a payment needs no buy.
+ */
+export async function isPaymentExpected(sql: Sql, accountId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ isExpected: boolean }>(
+    'select is_payment_expected($1, $2) as "isExpected"',
+    [accountId, at],
   )
+  return rows[0]?.isExpected ?? true
 }
 
 const ACCOUNT_LOCK = `advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`
 
 /** Returns when no process holds the account's lock. Fails with a lock timeout after `withinMs`. */
 export async function waitForAccountLock(pool: Pool, accountId: string, withinMs: number): Promise<void> {
-  const { rows } = await pool.query<{ isFree: boolean }>(`select pg_try_${ACCOUNT_LOCK} as "isFree"`, [
-    accountId,
-  ])
-  if (rows[0]?.isFree === true) return
   await inTransaction(pool, async (sql) => {
     await sql.query(`select set_config('lock_timeout', $1, true)`, [String(withinMs)])
     await lockBankAccount(sql, accountId)
@@ -89,7 +135,11 @@ export async function recordPoll(
   accountId: string,
   poll: Readonly<{ at: Date; dueAt: Date; error: string | undefined }>,
 ): Promise<void> {
-  await sql.query('select record_poll($1, $2, $3, $4)', [accountId, poll.at, poll.dueAt, poll.error])
+  await sql.query({
+    name: 'record_poll',
+    text: 'select record_poll($1, $2, $3, $4)',
+    values: [accountId, poll.at, poll.dueAt, poll.error],
+  })
 }
 
 /** Returns the position up to which a source was read, in the source's own format. */
@@ -98,19 +148,12 @@ export async function readFeedCursor(
   accountId: string,
   source: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql.query<{ cursor: string | null }>(
-    'select cursor from feed_cursor where vendor_account_id = $1 and source = $2',
-    [accountId, source],
-  )
+  const { rows } = await sql.query<{ cursor: string | null }>({
+    name: 'read_feed_cursor',
+    text: 'select cursor from feed_cursor where vendor_account_id = $1 and source = $2',
+    values: [accountId, source],
+  })
   return rows[0]?.cursor ?? undefined
-}
-
-/**
- * Begins a check of an account and schedules the next one for `until`, in case this one does not end. Waits for notifications that are
- * being recorded, so that the check reads their hints.
- */
-export async function beginAccountLook(sql: Sql, accountId: string, until: Date): Promise<void> {
-  await sql.query('select begin_account_look($1, $2)', [accountId, until])
 }
 
 /**
@@ -122,10 +165,40 @@ export async function endAccountLook(
   accountId: string,
   look: Readonly<{ seen: Date | undefined; dueAt: Date; activeAt: Date | undefined }>,
 ): Promise<void> {
-  await sql.query('select end_account_look($1, $2, $3, $4)', [
-    accountId,
-    look.seen,
-    look.dueAt,
-    look.activeAt,
-  ])
+  await sql.query({
+    name: 'end_account_look',
+    text: 'select end_account_look($1, $2, $3, $4)',
+    values: [accountId, look.seen, look.dueAt, look.activeAt],
+  })
+}
+
+/**
+ * Ends a check and takes back the credits whose recall waited for a transfer. Schedules the next check for `dueAt`, or for the next hint. If
+ * a notification has asked for an earlier check since `seen`, that time is kept. Returns when the account is due.
+ */
+export async function closeAccountLook(
+  sql: Sql,
+  accountId: string,
+  look: Readonly<{ seen: Date; dueAt: Date; activeAt: Date | undefined; at: Date }>,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>({
+    name: 'close_account_look',
+    text: 'select close_account_look($1, $2, $3, $4, $5) as due_at',
+    values: [accountId, look.seen, look.dueAt, look.activeAt, look.at],
+  })
+  return rows[0]?.due_at ?? undefined
+}
+
+/** Returns those accounts of new buys that must be checked at once. The others are checked soon by themselves, and no waiting credit is theirs. */
+export async function selectAccountsToLookAt(
+  sql: Sql,
+  buyIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>({
+    name: 'accounts_to_look_at',
+    text: 'select a as id from accounts_to_look_at($1, $2) a',
+    values: [buyIds, at],
+  })
+  return rows.map(({ id }) => id)
 }

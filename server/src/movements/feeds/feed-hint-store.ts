@@ -17,18 +17,20 @@ type HintName = Pick<FeedHint, 'mode' | 'vendor' | 'key'>
 
 const COLUMNS = 'mode, vendor, key, detail, received_at as "receivedAt", tries'
 
-/** Records the hints and makes their accounts due, in one commit. */
+/** The account that a hint names, or null if we do not know it, and whether the hint was not recorded before. */
+export type RecordedHint = Readonly<{ accountId: string | null; isNew: boolean }>
+
+/** Records the hints and makes their accounts due, in one commit. Returns what was recorded by the hint's key. */
 export async function recordHints(
   sql: Sql,
   taken: Readonly<{ mode: Mode; vendor: string; hints: readonly HookHint[]; at: Date }>,
-): Promise<{ accountIds: string[]; isNew: boolean }> {
-  const { rows } = await sql.query<{ vendor_account_id: string | null; is_new: boolean }>({
-    name: 'record_hints',
-    text: 'select vendor_account_id, is_new from record_hints($1, $2, $3, $4)',
+): Promise<ReadonlyMap<string, RecordedHint>> {
+  const { rows } = await sql.query<{ key: string; vendor_account_id: string | null; is_new: boolean }>({
+    name: 'record_keyed_hints',
+    text: 'select key, vendor_account_id, is_new from record_keyed_hints($1, $2, $3, $4)',
     values: [taken.mode, taken.vendor, storableJson(taken.hints.map(toRow)), taken.at],
   })
-  const accountIds = rows.map((row) => row.vendor_account_id).filter((id) => id !== null)
-  return { accountIds: [...new Set(accountIds)], isNew: rows.some((row) => row.is_new) }
+  return new Map(rows.map((row) => [row.key, { accountId: row.vendor_account_id, isNew: row.is_new }]))
 }
 
 /** Returns the oldest hints of an account that are due. */
@@ -38,29 +40,23 @@ export async function selectDueHints(
   at: Date,
   most: number,
 ): Promise<FeedHint[]> {
-  const { rows } = await sql.query<FeedHint>(
-    `select ${COLUMNS} from feed_hint where vendor_account_id = $1 and due_at <= $2 and given_up_at is null
+  const { rows } = await sql.query<FeedHint>({
+    name: 'select_due_hints',
+    text: `select ${COLUMNS} from feed_hint where vendor_account_id = $1 and due_at <= $2 and given_up_at is null
      order by due_at limit $3`,
-    [accountId, at, most],
-  )
+    values: [accountId, at, most],
+  })
   return rows
-}
-
-export async function nextHintDueAt(sql: Sql, accountId: string): Promise<Date | undefined> {
-  const { rows } = await sql.query<{ due_at: Date | null }>(
-    'select min(due_at) as due_at from feed_hint where vendor_account_id = $1 and given_up_at is null',
-    [accountId],
-  )
-  return rows[0]?.due_at ?? undefined
 }
 
 /** Returns `mode:vendor` of every vendor with due hints that name no known account. */
 export async function listStrayVendors(sql: Sql, at: Date): Promise<ReadonlySet<string>> {
-  const { rows } = await sql.query<{ key: string }>(
-    `select distinct mode || ':' || vendor as key from feed_hint
+  const { rows } = await sql.query<{ key: string }>({
+    name: 'list_stray_vendors',
+    text: `select distinct mode || ':' || vendor as key from feed_hint
      where vendor_account_id is null and given_up_at is null and due_at <= $1`,
-    [at],
-  )
+    values: [at],
+  })
   return new Set(rows.map(({ key }) => key))
 }
 
@@ -83,19 +79,10 @@ export async function claimStrayHints(
 
 /** Runs in the commit that records the lines of the hint. */
 export async function finishHint(sql: Sql, hint: HintName): Promise<void> {
-  await sql.query('select finish_hint($1, $2, $3)', [hint.mode, hint.vendor, hint.key])
-}
-
-/** Finishes many hints of one vendor in one statement. */
-export async function finishHints(
-  sql: Sql,
-  { mode, vendor }: Pick<FeedHint, 'mode' | 'vendor'>,
-  keys: readonly string[],
-): Promise<void> {
   await sql.query({
-    name: 'finish_hints',
-    text: 'select finish_hints($1, $2, $3)',
-    values: [mode, vendor, keys],
+    name: 'finish_hint',
+    text: 'select finish_hint($1, $2, $3)',
+    values: [hint.mode, hint.vendor, hint.key],
   })
 }
 

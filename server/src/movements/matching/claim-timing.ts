@@ -33,6 +33,13 @@ const HOUR_MS = 60 * MINUTE_MS
 export const waitingTimes = {
   /** A payer may pay first and claim up to this much later. */
   claimAfterCredit: 72 * HOUR_MS,
+  /**
+   * Where nobody claims later, this is time enough for a business that names the payer of a payment which looks like one for a pay link.
+   * match_candidates reads no claims of about the same amount before.
+   */
+  promptClaim: 8 * MINUTE_MS,
+  /** A claim that came later than `promptClaim` counts for this long. */
+  lateClaimsRemembered: 30 * 24 * HOUR_MS,
   /** Time for the exact claim to arrive. Only after it does a credit count as partial, too much, late or a third party's. */
   exactClaim: 30 * MINUTE_MS,
   /**

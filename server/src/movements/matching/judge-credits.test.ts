@@ -85,7 +85,7 @@ describe('ground: which business owns the credit', () => {
   })
 
   test('on a frozen account nothing happens at all', () => {
-    const frozen = { account: { dedicatedTo: null, state: 'frozen' } } as const
+    const frozen = { account: { dedicatedTo: null, state: 'frozen', claimedLateAt: null } } as const
     expect(judge(credit(), [claim()], frozen)).toEqual({
       allocations: [],
       cases: [],
@@ -95,7 +95,7 @@ describe('ground: which business owns the credit', () => {
   })
 
   test('a draining account still serves the claims that were made on it', () => {
-    const draining = { account: { dedicatedTo: null, state: 'draining' } } as const
+    const draining = { account: { dedicatedTo: null, state: 'draining', claimedLateAt: null } } as const
     expect(told(judge(credit(), [claim()], draining))).toEqual(['buy: paid_in_full by number, within_cap'])
   })
 })
@@ -147,6 +147,24 @@ describe('nothing fits', () => {
     expect(told(verdict)).toEqual(['unmatched'])
     expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '5000000' })
     expect(verdict.lookAgainAt).toBeUndefined()
+  })
+
+  test('after a day it goes back, once the bank was read past that day', () => {
+    const [asked] = judge(credit({ bookedAt: yesterday }), []).cases
+    expect(asked?.returnMinor).toBe(naira(50_000))
+    expect(asked?.readPast).toEqual(new Date(yesterday.getTime() + 24 * hour))
+  })
+
+  test.each([
+    ['the bank hides the account', credit({ bookedAt: yesterday, payer: masked }), [], {}],
+    ['a business knows the payer', credit({ bookedAt: yesterday, isKnownPayer: true }), [], {}],
+    ['the account is that of one business', credit({ bookedAt: yesterday }), [], dedicated],
+    ['a part of it was given to a buy', credit({ bookedAt: yesterday, leftMinor: naira(9) }), [], {}],
+    ['the payer has another buy', credit({ bookedAt: yesterday }), [claim({ minor: naira(9) })], {}],
+  ] as const)('it never goes back by itself if %s', (_, paid, claims, more) => {
+    const verdict = judge(paid, claims, more)
+    expect(told(verdict)).toEqual(['unmatched'])
+    expect(verdict.cases[0]?.returnMinor).toBeUndefined()
   })
 
   test('money whose sender is hidden cannot be returned, so it is kept', () => {

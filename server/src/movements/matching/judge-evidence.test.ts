@@ -14,6 +14,7 @@ import {
   nobody,
   noCaps,
   told,
+  yesterday,
 } from '../../../test/judging.ts'
 
 describe('evidence: which payment a claim means', () => {
@@ -169,7 +170,8 @@ describe('a blank payer on a dedicated account', () => {
 })
 
 test('a claim without a payer’s number and without a payment request has no evidence on a shared account', () => {
-  expect(told(judge(credit(), [claim({ payer: nobody })]))).toEqual(['weak_evidence'])
+  expect(told(judge(credit({ bookedAt: late }), [claim({ payer: nobody })]))).toEqual(['weak_evidence'])
+  expect(told(judge(credit(), [claim({ payer: nobody })]))).toEqual([])
 })
 
 describe('a payment of whole naira for a link, without its code', () => {
@@ -177,13 +179,31 @@ describe('a payment of whole naira for a link, without its code', () => {
   const open = expected({ acceptedAt: before(hour) })
   const returned = (...asked: Parameters<typeof judge>) => judge(...asked).cases.map((one) => one.returnMinor)
 
-  test('goes back after half an hour, if the link was open when it was booked', () => {
-    expect(told(judge(credit(), [open]))).toEqual([])
-    expect(returned(rounded(), [open])).toEqual([naira(50_000)])
+  test('goes back after eight minutes, if the link was open when it was booked', () => {
+    const [soon, due] = [before(8 * 60_000 - 1), before(8 * 60_000)]
+    expect(told(judge(rounded({ bookedAt: soon }), [open]))).toEqual([])
+    expect(returned(rounded({ bookedAt: due }), [open])).toEqual([naira(50_000)])
+  })
+
+  test('waits half an hour where a payer was claimed late in the last 30 days', () => {
+    const late = (claimedLateAt: Date) =>
+      ({ account: { dedicatedTo: null, state: 'active', claimedLateAt } }) as const
+    const paid = rounded({ bookedAt: before(20 * 60_000) })
+    expect(returned(paid, [open], late(before(29 * 24 * hour)))).toEqual([])
+    expect(returned(rounded(), [open], late(before(29 * 24 * hour)))).toEqual([naira(50_000)])
+    expect(returned(paid, [open], late(before(30 * 24 * hour)))).toEqual([naira(50_000)])
+  })
+
+  test('waits a day like every other payment, if no link of the amount was open when it was booked', () => {
     const ended = (expiresAt: Date) =>
       expected({ status: 'expired', acceptedAt: before(40 * hour), expiresAt })
     expect(returned(rounded(), [ended(late)])).toEqual([naira(50_000)])
-    expect(returned(rounded(), [ended(new Date(late.getTime() - 1))])).toEqual([undefined])
+    for (const none of [ended(new Date(late.getTime() - 1)), expected()]) {
+      expect(told(judge(rounded(), [none]))).toEqual([])
+      const old = rounded({ bookedAt: yesterday })
+      expect(told(judge(old, [{ ...none, acceptedAt: before(hour) }]))).toEqual(['unmatched'])
+      expect(returned(old, [{ ...none, acceptedAt: before(hour) }])).toEqual([naira(50_000)])
+    }
   })
 
   test.each([
@@ -197,7 +217,6 @@ describe('a payment of whole naira for a link, without its code', () => {
       [expected({ status: 'part_paid', leftMinor: naira(20_000), firstPartFrom: ada.accountNumber })],
       {},
     ],
-    ['the link did not exist yet', rounded({ bookedAt: before(3 * hour) }), [open], {}],
   ] as const)('never goes back by itself if %s', (_, paid, claims, more) => {
     expect(told(judge(paid, claims, more))).toEqual(['weak_evidence'])
     expect(returned(paid, claims, more)).toEqual([undefined])

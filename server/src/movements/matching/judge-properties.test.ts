@@ -101,7 +101,7 @@ const anyQuestion = (prefix = ''): fc.Arbitrary<Question> =>
       question(
         credits.map((one) => ({ credit: one, candidates: claims })),
         {
-          account: { dedicatedTo, state: 'active' },
+          account: { dedicatedTo, state: 'active', claimedLateAt: null },
           caps: Object.fromEntries(
             businesses.map((business, place) => [prefix + business, caps[place] ?? 0n]),
           ),

@@ -131,7 +131,7 @@ describe('a thief who knows the number of a payer', () => {
   })
 
   test('claims on an account that is dedicated to another business: his claim is ignored', () => {
-    const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+    const dedicated = { account: { dedicatedTo: 'honest', state: 'active', claimedLateAt: null } } as const
     expect(told(judge(credit({ bookedAt: late }), [theft(), claim()], dedicated))).toEqual([
       'buy: paid_in_full by number, dedicated',
     ])
@@ -246,7 +246,7 @@ describe('a thief who does not know the number', () => {
 })
 
 test('on a dedicated account, the payer’s number or name distinguishes the true claim from that of another customer', () => {
-  const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+  const dedicated = { account: { dedicatedTo: 'honest', state: 'active', claimedLateAt: null } } as const
   const insider = claim({ transactionId: 'insider', payer: self, acceptedAt: before(40 * 60_000) })
   expect(judge(credit({ bookedAt: late }), [insider], dedicated).allocations).toEqual([])
   const blank = credit({ payer: {}, bookedAt: late })

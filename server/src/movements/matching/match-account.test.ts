@@ -15,7 +15,7 @@ test('a payment by the claimed number pays for the buy, whichever of the two com
   const paid = await world.pay(account, 20_000)
   expect(await world.match(account)).toEqual({
     allocated: 1,
-    paid: [early],
+    nudges: [expect.objectContaining({ subjectId: early })],
     opened: 0,
     hasMore: false,
     nextLookAt: undefined,
@@ -144,8 +144,10 @@ test('less than was claimed is a part, and the remainder completes the buy', asy
   await world.pay(account, 30_000)
   const first = await world.match(account)
   expect(first).toMatchObject({ allocated: 0, opened: 0 })
-  expect(first.nextLookAt).toEqual(new Date(world.clock.now().getTime() + 30 * MINUTE))
-  world.clock.advance(30 * MINUTE)
+  expect(first.nextLookAt).toEqual(new Date(world.clock.now().getTime() + 8 * MINUTE))
+  world.clock.advance(8 * MINUTE)
+  expect(await world.match(account)).toMatchObject({ allocated: 0, opened: 0 })
+  world.clock.advance(22 * MINUTE)
   expect(await world.match(account)).toMatchObject({ allocated: 1, nextLookAt: undefined })
   expect(await world.statusOf(claimed)).toBe('part_paid')
   world.clock.advance(HOUR)
@@ -281,7 +283,7 @@ test('nothing happens on a frozen account, and nothing automatic for a suspended
   await world.owner.query(`update vendor_account set state = 'frozen' where id = $1`, [account.id])
   expect(await world.match(account)).toEqual({
     allocated: 0,
-    paid: [],
+    nudges: [],
     opened: 0,
     hasMore: false,
     nextLookAt: undefined,

@@ -1,19 +1,20 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { endOfWorkingDays } from '../../records/limits/working-days.ts'
+import type { Nudge } from '../../records/transactions/wake-store.ts'
 import { judgeCredits } from './judge-credits.ts'
 import type { Question, Verdict } from './open-credit.ts'
-import { type AskedCredit, beginMatching, readOpenCredits } from './open-credit-store.ts'
+import { type AskedCredit, readMatching, readOpenCredits } from './open-credit-store.ts'
 import { openCustomerBuys } from './open-customer-buys.ts'
-import { applyVerdict, type DecidedVerdict, NotAsRead, readNextLook } from './verdict-store.ts'
+import { applyVerdict, type DecidedVerdict, NotAsRead } from './verdict-store.ts'
 
 export type Judge = (question: Question) => Verdict
 
 export type Matched = Readonly<{
   /** Number of credits, or parts of one, that were allocated to buys. */
   allocated: number
-  /** Buys that are now paid in full. Each has work due. */
-  paid: readonly string[]
+  /** The nudges of buys that are now paid in full. Each has work due. */
+  nudges: readonly Nudge[]
   /** Number of new cases. */
   opened: number
   /** More credits are due now. */
@@ -30,16 +31,24 @@ const CASE_DUE_MS = 24 * 60 * 60 * 1000
 // Credits are not checked again sooner than this.
 const SOONEST_LOOK_MS = 30_000
 
-const nothing: Matched = { allocated: 0, paid: [], opened: 0, hasMore: false, nextLookAt: undefined }
+const nothing: Matched = { allocated: 0, nudges: [], opened: 0, hasMore: false, nextLookAt: undefined }
 
 /**
  * Decides about the due credits of one account, up to some hundreds at a time, in one commit. Idempotent and safe to run concurrently: one
  * worker at a time locks the account, and the verdict is written only if nothing has changed since. Does nothing on a frozen account.
+ * Without news, nothing is due most of the time, so it is read before a transaction begins.
  */
 export async function matchAccount(
   { pool, clock, judge = judgeCredits }: { pool: Pool; clock: Clock; judge?: Judge },
   accountId: string,
+  { hasNews } = { hasNews: false },
 ): Promise<Matched> {
+  if (!hasNews) {
+    const read = await readMatching(pool, accountId, clock.now(), 1)
+    if (read === undefined) return nothing
+    if (!read.hasOwnBuys && read.found.credits.length === 0)
+      return { ...nothing, nextLookAt: read.nextLookAt }
+  }
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(pool, async (sql) => matchOnce(sql, accountId, clock.now(), judge))
@@ -50,32 +59,27 @@ export async function matchAccount(
 }
 
 async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): Promise<Matched> {
-  const account = await beginMatching(sql, accountId)
-  if (account === undefined || account.state === 'frozen') return nothing
-  const unserved = await openCustomerBuys(sql, accountId, now, CREDITS_A_CALL)
-  const found = await readOpenCredits(sql, { id: accountId, mode: account.mode }, now, CREDITS_A_CALL)
+  const first = await readMatching(sql, accountId, now, CREDITS_A_CALL)
+  if (first === undefined) return nothing
+  const { account, hasOwnBuys } = first
+  const unserved = hasOwnBuys ? await openCustomerBuys(sql, accountId, now, CREDITS_A_CALL) : none
+  const asked = { id: accountId, mode: account.mode }
+  const found = await readOpenCredits(sql, asked, now, CREDITS_A_CALL, hasOwnBuys ? undefined : first.found)
   const read = { ...found, credits: found.credits.map((one) => markUnserved(one, unserved)) }
-  if (read.credits.length === 0) {
-    return { ...nothing, nextLookAt: await readNextLook(sql, accountId, now) }
-  }
-  const { dedicatedTo, state } = account
-  const verdict = judge({ account: { dedicatedTo, state }, now, ...read })
+  if (read.credits.length === 0) return { ...nothing, nextLookAt: first.nextLookAt }
+  const { dedicatedTo, state, claimedLateAt } = account
+  const verdict = judge({ account: { dedicatedTo, state, claimedLateAt }, now, ...read })
   const again = takenFromUnder(read.credits, verdict)
   const applied = await applyVerdict(sql, accountId, decided(read.credits, verdict, again, now), now)
   const hasMore = read.credits.length === CREDITS_A_CALL || again.size > 0
-  const nextLookAt = hasMore ? now : await readNextLook(sql, accountId, now)
-  return { ...applied, paid: paidBy(verdict), hasMore, nextLookAt }
+  return { ...applied, hasMore, nextLookAt: hasMore ? now : applied.nextLookAt }
 }
+
+const none: ReadonlyMap<string, string> = new Map()
 
 function markUnserved(asked: AskedCredit, unserved: ReadonlyMap<string, string>): AskedCredit {
   const goesBack = unserved.get(asked.credit.lineId)
   return goesBack === undefined ? asked : { ...asked, credit: { ...asked.credit, goesBack } }
-}
-
-function paidBy({ allocations }: Verdict): string[] {
-  return allocations
-    .filter(({ event }) => event === 'paid_in_full' || event === 'topped_up')
-    .map(({ transactionId }) => transactionId)
 }
 
 /**

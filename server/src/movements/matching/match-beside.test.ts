@@ -150,7 +150,7 @@ test('the database checks every verdict: one false statement undoes all of it', 
     inTransaction(world.worker, async (sql) =>
       applyVerdict(sql, account.id, { ...nothing, allocations: [honest] }, world.clock.now()),
     )
-  expect(await write()).toEqual({ allocated: 1, opened: 0 })
+  expect(await write()).toMatchObject({ allocated: 1, opened: 0 })
   await expect(write()).rejects.toThrow(NotAsRead)
 })
 

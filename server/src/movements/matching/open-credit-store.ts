@@ -13,33 +13,92 @@ import {
 } from './candidate-list.ts'
 import type { AccountFacts, Candidate, Question } from './open-credit.ts'
 
-export type MatchedAccount = AccountFacts & Readonly<{ mode: Mode }>
+type MatchedAccount = AccountFacts & Readonly<{ mode: Mode }>
 export type AskedCredit = Question['credits'][number]
 
 const CLAIMS_TOLD_AT_FIRST = 20
 
-/** Locks the account until the transaction ends. No other process matches it, records its lines or freezes it in the meantime. */
-export async function beginMatching(sql: Sql, accountId: string): Promise<MatchedAccount | undefined> {
+/** What matching begins with. */
+type FirstReading = Readonly<{
+  account: MatchedAccount
+  /** Payments to standing numbers wait. Their buys must be opened, and the credits read again. */
+  hasOwnBuys: boolean
+  found: Found
+  nextLookAt: Date | undefined
+}>
+
+type Found = Readonly<{
+  credits: readonly ListedCredit[]
+  claims: readonly ListedClaim[]
+  businesses: ReadonlyMap<string, KnownBusiness>
+}>
+
+type BusinessItem = readonly [id: string, isSuspended: boolean, capLeftMinor: string, toleranceMinor: string]
+
+/**
+ * Reads up to `most` due credits and all that belongs to them. In a transaction, it locks the account until the transaction ends: no other
+ * process matches it, records its lines or freezes it in the meantime. Returns undefined if the account is frozen.
+ */
+export async function readMatching(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  most: number,
+): Promise<FirstReading | undefined> {
   const { rows } = await sql.query<{
     mode: Mode
     dedicated_to: string | null
     state: AccountFacts['state']
+    claimed_late_at: Date | null
+    has_own_buys: boolean
+    credits: string
+    claims: string
+    businesses: readonly BusinessItem[] | null
+    next_at: Date | null
   }>({
-    name: 'begin_matching',
-    text: 'select mode, dedicated_to, state from begin_matching($1)',
-    values: [accountId],
+    name: 'read_matching',
+    text: `select mode, dedicated_to, state, claimed_late_at, has_own_buys, credits, claims, businesses, next_at
+      from read_matching($1, $2, $3)`,
+    values: [accountId, now, most],
   })
-  return rows[0] && { mode: rows[0].mode, dedicatedTo: rows[0].dedicated_to, state: rows[0].state }
+  const [row] = rows
+  return (
+    row && {
+      account: {
+        mode: row.mode,
+        dedicatedTo: row.dedicated_to,
+        state: row.state,
+        claimedLateAt: row.claimed_late_at,
+      },
+      hasOwnBuys: row.has_own_buys,
+      found: {
+        credits: JSON.parse(row.credits),
+        claims: JSON.parse(row.claims),
+        businesses: new Map(
+          (row.businesses ?? []).map(([id, isSuspended, capLeftMinor, toleranceMinor]) => [
+            id,
+            {
+              isSuspended,
+              capLeftMinor: BigInt(capLeftMinor),
+              toleranceMinor: BigInt(toleranceMinor),
+            },
+          ]),
+        ),
+      },
+      nextLookAt: row.next_at ?? undefined,
+    }
+  )
 }
 
-/** Returns up to `most` due credits, oldest first, each with the claims that may match it. */
+/** Returns up to `most` due credits, oldest first, each with the claims that may match it. `found` is what was read of them already. */
 export async function readOpenCredits(
   sql: Sql,
   account: Readonly<{ id: string; mode: Mode }>,
   now: Date,
   most: number,
+  found?: Found,
 ): Promise<Pick<Question, 'credits' | 'capLeftMinor'>> {
-  const read = await readCandidates(sql, [account.id, now, most, null])
+  const read = found ?? (await readCandidates(sql, [account.id, now, most, null]))
   const crowded = crowdedLines(read.claims)
   const claims =
     crowded.size === 0
@@ -48,7 +107,8 @@ export async function readOpenCredits(
           ...read.claims.filter((claim) => !crowded.has(lineOf(claim))),
           ...(await readCandidates(sql, [account.id, now, most, [...crowded]])).claims,
         ]
-  const businesses = await readBusinesses(sql, account.mode, claims, now)
+  const known = crowded.size === 0 ? found?.businesses : undefined
+  const businesses = known ?? (await readBusinesses(sql, account.mode, claims, now))
   const capLeftMinor = new Map([...businesses].map(([id, business]) => [id, business.capLeftMinor]))
   return { credits: assemble(read.credits, claims, businesses), capLeftMinor }
 }

@@ -58,6 +58,8 @@ export type AccountFacts = Readonly<{
   /** The only business that receives this account's number; null for a shared account. */
   dedicatedTo: string | null
   state: 'active' | 'draining' | 'frozen' | 'closed'
+  /** When a business last named the payer of a payment on this account more than eight minutes after its booking. */
+  claimedLateAt: Date | null
 }>
 
 /** Credits are ordered oldest first. So are the candidates of each. */
@@ -91,6 +93,8 @@ export type NewCase = Readonly<{
   proposal: Record<string, unknown>
   /** The case is opened only if this amount cannot be returned to the account in the bank's own record. */
   returnMinor?: bigint
+  /** The amount is returned only if the account was read past this time, so that a recall would be known. */
+  readPast?: Date
 }>
 
 export type Verdict = Readonly<{

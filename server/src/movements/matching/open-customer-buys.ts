@@ -56,7 +56,6 @@ function draftOf(payment: CustomerPayment, now: Date) {
       meaning: hash('sha256', JSON.stringify(['customer', reference, amountMinor.toString()]), 'buffer'),
       amount: money('NGN', amountMinor),
       fee: money('NGN', feeMinorOf(payment.feePlan, amountMinor)),
-      dailyLimitMinor: payment.dailyLimitMinor,
       vendorAccountId: payment.vendorAccountId,
       payer: null,
       wallet: payment.wallet,

@@ -97,7 +97,7 @@ export function readPaidAgain(reading: Reading): Finding | undefined {
   const { credit } = reading
   if (credit.paysAgain === null) return undefined
   // The kobo may be another payer's by chance, who pays first and claims then.
-  const until = credit.paysAgain === 'tail' ? waitUntil(reading, waitingTimes.exactClaim) : undefined
+  const until = credit.paysAgain === 'tail' ? waitForPrompt(reading) : undefined
   if (until !== undefined) return { kind: 'wait', until }
   const why = 'The credit has the amount or the code of a pay link that was paid already.'
   const asked = askPerson(reading, 'duplicate', [], why)
@@ -114,31 +114,54 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
   const equal = open.filter(({ claim }) => claim.leftMinor === credit.leftMinor)
   const fitting = equal.length > 0 ? equal : open.filter(({ claim }) => isPaidBy(credit, claim))
   if (fitting.length === 0) return undefined
+  const isForLinks =
+    mayGoBack(reading) &&
+    fitting.every(({ claim }) => claim.expected !== null && claim.status !== 'part_paid')
+  // The payer meant none of these links, because none was open.
+  if (isForLinks && !fitting.some((one) => wasOpen(credit, one))) return undefined
+  const until = isForLinks ? waitForPrompt(reading) : waitForNumber(reading, fitting)
+  if (until !== undefined) return { kind: 'wait', until }
   const why = 'The amount matches, but the bank shows too little about the payer.'
   const asked = askPerson(reading, 'weak_evidence', fitting, why)
-  if (!isForSomeLink(reading, fitting)) return asked
-  const until = waitUntil(reading, waitingTimes.exactClaim)
-  if (until !== undefined) return { kind: 'wait', until }
-  return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } }
+  return isForLinks ? { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor } } : asked
+}
+
+/** If the bank shows the payer's number and these claims name none, the claim that names it may still arrive. */
+function waitForNumber(reading: Reading, fitting: readonly Weighed[]): Date | undefined {
+  if (reading.credit.payer.accountNumber === undefined) return undefined
+  if (fitting.some(({ claim }) => claim.payer.accountNumber !== null)) return undefined
+  return waitUntil(reading, waitingTimes.exactClaim)
 }
 
 /**
- * Returns whether a credit on a shared account was paid for a pay link, and nothing can ever tell for which: one was open when it was booked,
- * and no claim that names a payer fits. A payer whom a business knows is left to people, because that business may claim the credit later. So
- * is the rest of a part-paid link: operators can tell by the first part.
+ * Returns whether a credit that no buy gets may go back by itself: it came to a shared account, with the number of its payer. A payer whom a
+ * business knows is left to people, because that business may claim the credit later. So is the rest of a divided credit.
  */
-function isForSomeLink({ account, credit }: Reading, fitting: readonly Weighed[]): boolean {
-  if (account.dedicatedTo !== null || credit.payer.accountNumber === undefined || credit.isKnownPayer)
-    return false
-  const bookedAt = credit.bookedAt.getTime()
+function mayGoBack({ account, credit }: Reading): boolean {
   return (
-    fitting.every(({ claim }) => claim.expected !== null && claim.status !== 'part_paid') &&
-    fitting.some(
-      ({ claim }) =>
-        bookedAt >= claim.acceptedAt.getTime() - waitingTimes.clocksApart &&
-        bookedAt <= claim.expiresAt.getTime(),
-    )
+    account.dedicatedTo === null &&
+    credit.payer.accountNumber !== undefined &&
+    !credit.isKnownPayer &&
+    credit.leftMinor === credit.grossMinor
   )
+}
+
+function wasOpen({ bookedAt }: OpenCredit, { claim }: Weighed): boolean {
+  return (
+    bookedAt.getTime() >= claim.acceptedAt.getTime() - waitingTimes.clocksApart &&
+    bookedAt.getTime() <= claim.expiresAt.getTime()
+  )
+}
+
+/**
+ * Only a claim that names the payer can still get a payment that looks like one for a pay link. Where such claims come late, half an hour
+ * is left to them.
+ */
+function waitForPrompt(reading: Reading): Date | undefined {
+  const { account, now } = reading
+  const lateUntil = (account.claimedLateAt?.getTime() ?? 0) + waitingTimes.lateClaimsRemembered
+  const areLate = account.claimedLateAt !== null && lateUntil > now.getTime()
+  return waitUntil(reading, areLate ? waitingTimes.exactClaim : waitingTimes.promptClaim)
 }
 
 /**
@@ -155,7 +178,10 @@ export function readThirdParty(reading: Reading): Finding | undefined {
   return askPerson(reading, 'third_party', fitting, 'The amount matches, but the buy names another payer.')
 }
 
-/** Handles a credit that matches nothing. Recognises a payment that was made twice, and lists the payer's other claims. */
+/**
+ * Handles a credit that matches nothing. It goes back a day after it was booked, because no claim is expected then. People decide about a
+ * payment that was made twice, and about a payer with other claims.
+ */
 export function readUnmatched(reading: Reading): Finding {
   const { credit, weighed } = reading
   const until = waitUntil(reading, waitingTimes.anyClaim)
@@ -169,7 +195,12 @@ export function readUnmatched(reading: Reading): Finding {
     )
   }
   const related = weighed.filter(({ evidence }) => evidence !== null)
-  if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No buy matches this credit.')
+  if (related.length === 0) {
+    const asked = askPerson(reading, 'unmatched', [], 'No buy matches this credit.')
+    if (!mayGoBack(reading)) return asked
+    const readPast = new Date(credit.bookedAt.getTime() + waitingTimes.anyClaim)
+    return { ...asked, case: { ...asked.case, returnMinor: credit.leftMinor, readPast } }
+  }
   return askPerson(
     reading,
     'unmatched',

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { NUDGE_LEASE_SECONDS, type Nudge, toNudge } from '../../records/transactions/wake-store.ts'
 import type { Verdict } from './open-credit.ts'
 
 /** A verdict with the other values that the database needs. */
@@ -14,7 +15,14 @@ export type DecidedVerdict = Pick<Verdict, 'allocations' | 'cases' | 'closes'> &
     looked: readonly Readonly<{ lineId: string; lookAt: Date | undefined }>[]
   }>
 
-export type Applied = Readonly<{ allocated: number; opened: number }>
+export type Applied = Readonly<{
+  allocated: number
+  /** The nudges of the buys that are now paid in full. */
+  nudges: readonly Nudge[]
+  opened: number
+  /** When the next credit of the account is due. Undefined when none waits. */
+  nextLookAt: Date | undefined
+}>
 
 /** Something changed since it was read, and nothing was written. The caller must read and decide again. */
 export class NotAsRead extends Error {
@@ -31,10 +39,17 @@ export async function applyVerdict(
   verdict: DecidedVerdict,
   at: Date,
 ): Promise<Applied> {
-  const allocated = verdict.allocations.length === 0 ? 0 : await allocateCredits(sql, accountId, verdict, at)
+  const allocated =
+    verdict.allocations.length === 0 ? undefined : await allocateCredits(sql, accountId, verdict, at)
   const isSettled = verdict.cases.length + verdict.closes.length + verdict.looked.length === 0
   const opened = isSettled ? 0 : await applyUndecided(sql, accountId, verdict, at)
-  return { allocated, opened }
+  return {
+    opened,
+    allocated: allocated?.count ?? 0,
+    nudges: allocated?.nudges ?? [],
+    nextLookAt:
+      isSettled && allocated !== undefined ? allocated.nextLookAt : await readNextLook(sql, accountId, at),
+  }
 }
 
 async function allocateCredits(
@@ -42,15 +57,21 @@ async function allocateCredits(
   accountId: string,
   { allocations, agedFrom }: DecidedVerdict,
   at: Date,
-): Promise<number> {
+): Promise<Readonly<{ count: number; nudges: readonly Nudge[]; nextLookAt: Date | undefined }>> {
   try {
-    const { rows } = await sql.query<{ allocated: number }>({
-      name: 'allocate_credits',
-      text: 'select allocate_credits($1, null, $2, $3, $4, $5, $6, $7, $8, $9, $10) as allocated',
+    const { rows } = await sql.query<{
+      allocated: number
+      nudges: ReadonlyArray<Parameters<typeof toNudge>[0]> | null
+      next_at: Date | null
+    }>({
+      name: 'allocate_and_wake',
+      text: `select allocated, nudges, next_at
+        from allocate_and_wake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       values: [
         accountId,
         agedFrom,
         at,
+        NUDGE_LEASE_SECONDS,
         // PostgreSQL could generate the ids too, but takes ten times as long.
         plainArray(allocations.map(() => newId())),
         plainArray(allocations.map(({ lineId }) => lineId)),
@@ -61,7 +82,12 @@ async function allocateCredits(
         plainArray(allocations.map(({ ground }) => ground)),
       ],
     })
-    return rows[0]?.allocated ?? 0
+    const { allocated = 0, nudges, next_at } = rows[0] ?? {}
+    return {
+      count: allocated,
+      nudges: (nudges ?? []).map((row) => toNudge(row, at)),
+      nextLookAt: next_at ?? undefined,
+    }
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === NOT_AS_READ) {
       throw new NotAsRead(error.message, { cause: error })
@@ -93,6 +119,7 @@ async function applyUndecided(
     proposal: opened.proposal,
     due_at: casesDueAt,
     return_minor: opened.returnMinor?.toString(),
+    read_past: opened.readPast,
   }))
   const answered = closes.map(({ caseId, replacedBy }) => ({
     case_id: caseId,
@@ -108,7 +135,7 @@ async function applyUndecided(
 }
 
 /** Returns when the next credit of an account is due, at the earliest now. Undefined when none waits. */
-export async function readNextLook(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
+async function readNextLook(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ at: Date | null }>({
     name: 'next_look',
     text: 'select next_look($1, $2) as at',

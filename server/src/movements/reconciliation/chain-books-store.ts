@@ -242,24 +242,26 @@ export async function readDepositBooks(
   Readonly<{
     oursMinor: bigint
     addresses: number
-    off: ReadonlyArray<Readonly<{ address: string; units: bigint }>>
+    /** The newest deposits come first. */
+    off: ReadonlyArray<Readonly<{ address: string; units: bigint; deposit: string | null }>>
   }>
 > {
   const { rows } = await sql.query<{
     ours: string
     addresses: number
-    off: ReadonlyArray<{ address: string; units: string }>
+    off: ReadonlyArray<{ address: string; units: string; deposit: string | null }>
   }>(
     `select account_sum($1, 'deposit', $2, 'NGNC')::text as ours,
        (select count(*)::integer from (select from deposit_holding where mode = $1 and network = $2 limit 10000) h) as addresses,
-       coalesce((select jsonb_agg(jsonb_build_object('address', address, 'units', off_units::text)) from (
-         select address, off_units from deposit_holding where mode = $1 and network = $2 and off_units <> 0 limit 1000) h), '[]') as off`,
+       coalesce((select jsonb_agg(jsonb_build_object('address', h.address, 'units', h.off_units::text, 'deposit', d.id) order by d.id desc) from (
+         select address, off_units from deposit_holding where mode = $1 and network = $2 and off_units <> 0 limit 1000) h
+         left join lateral (select x.id from deposit x where x.address = h.address and x.network = $2 and x.mode = $1 order by x.id desc limit 1) d on true), '[]') as off`,
     [mode, network],
   )
   const row = rows[0]
   return {
     oursMinor: BigInt(row?.ours ?? '0'),
     addresses: row?.addresses ?? 0,
-    off: (row?.off ?? []).map(({ address, units }) => ({ address, units: BigInt(units) })),
+    off: (row?.off ?? []).map((one) => ({ ...one, units: BigInt(one.units) })),
   }
 }

@@ -39,7 +39,8 @@ export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
   const { rows } = await sql.query<Row>(
     madeAt === undefined
       ? 'select * from lines_of_day($1, $2::date)'
-      : 'select * from daily_close_line where mode = $1 and day = $2::date order by kind, owner, asset',
+      : `select kind, owner, asset, opening_minor, in_minor, out_minor, closing_minor, world_minor, difference_minor
+           from daily_close_line where mode = $1 and day = $2::date order by kind, owner, asset`,
     [mode, day],
   )
   return { day, madeAt, lines: rows.map(toLine) }

@@ -19,6 +19,7 @@ export type ScopeKind =
   | 'payout_lines'
   | 'payout_balance'
   | 'collection'
+  | 'bank_lines'
   | 'vendor_debt'
   | 'ledger'
 
@@ -43,7 +44,7 @@ export type Look = Readonly<{
 /** `differs`: a difference was seen. `confirmed`: it has lasted for `confirmMs` in the same direction. */
 export type LookState = 'agrees' | 'differs' | 'confirmed'
 
-/** Returns true for the worker that holds the reconciliation lease, false while another worker holds it. */
+/** Returns true for the process that holds the reconciliation lease, false while another one holds it. */
 export async function takeReconciling(sql: Sql, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_ours: boolean }>('select take_reconciling($1, $2) as is_ours', [
     holder,

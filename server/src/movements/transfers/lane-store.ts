@@ -1,11 +1,10 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** One of our wallets, and its pending work. */
-type Lane = Readonly<{
+export type Lane = Readonly<{
   id: string
   mode: Mode
   network: NetworkName
@@ -17,6 +16,8 @@ type Lane = Readonly<{
   isChecked: boolean
   /** Everything, or the whole network, is frozen. */
   isFrozen: boolean
+  /** Something is frozen, so each transfer must be asked about. */
+  mayBeFrozen: boolean
   /** Number of due deliveries. 1 means one or more. */
   due: number
   /** Number of locks that are reserved but not signed. */
@@ -30,73 +31,23 @@ type Lane = Readonly<{
 /** A lane and the fence of its holder. The fence is valid until the lease ends. */
 export type HeldLane = Readonly<{ lane: Lane; fence: string }>
 
-type LaneRow = SnakeRow<Omit<Lane, 'nextLock' | 'due' | 'unsigned' | 'out'>> &
-  Record<'next_lock' | 'due' | 'unsigned' | 'out', string>
-
-export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
-  const { rows } = await sql.query<LaneRow>({
-    name: 'find_lane',
-    text: `select l.id, l.mode, l.network, l.number, l.address, l.state, l.next_lock,
-       coalesce(l.checked_start = pg_postmaster_start_time(), false) as is_checked,
-       exists (select from freeze_order f where f.lifted_at is null
-         and (f.scope = 'all' or (f.scope = 'network' and f.subject = l.mode || ':' || l.network))) as is_frozen,
-       (select count(*) from (
-         select from delivery d where d.lane_id = l.id and d.due_at <= $2 limit 1) d) as due,
-       o.unsigned, o.out,
-       exists (select from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.end_state is null) as has_adopted
-     from lane l
-     cross join lateral (
-       select count(*) filter (where f.state = 'reserved') as unsigned,
-         count(*) filter (where f.state = 'signed' or (f.state = 'conflict' and l.state = 'halted')) as out
-       from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed', 'conflict')) o
-     where l.id = $1`,
-    values: [id, at],
-  })
-  if (rows[0] === undefined) return undefined
-  const { nextLock, due, unsigned, out, ...lane } = toCamel(rows[0])
-  return {
-    ...lane,
-    nextLock: BigInt(nextLock),
-    due: Number(due),
-    unsigned: Number(unsigned),
-    out: Number(out),
-  }
-}
-
-/** Takes the lease and returns its fence. Undefined while another worker holds the lane. A renewal keeps the fence. */
-export async function takeLane(
-  sql: Sql,
-  lease: Readonly<{ laneId: string; holder: string; at: Date; leaseMs: number }>,
-): Promise<string | undefined> {
-  const { rows } = await sql.query<{ fence: string | null }>('select take_lane($1, $2, $3, $4) as fence', [
-    lease.laneId,
-    lease.holder,
-    lease.at,
-    lease.leaseMs,
-  ])
-  return rows[0]?.fence ?? undefined
-}
-
 export async function releaseLane(sql: Sql, laneId: string, fence: string): Promise<void> {
-  await sql.query('select release_lane($1, $2)', [laneId, fence])
+  await sql.query({ name: 'release_lane', text: 'select release_lane($1, $2)', values: [laneId, fence] })
 }
 
 /**
- * Returns false and halts the lane if our rows are behind. If they are behind the journal, everything is frozen. If they are behind the
- * chain only, the network is frozen.
+ * Returns false and halts the lane if our rows are behind. If they are behind the journal, everything is frozen, or only `businesses` if a
+ * standby was promoted. If they are behind the chain only, the network is frozen.
  */
 export async function checkLane(
   sql: Sql,
   { lane, fence }: HeldLane,
-  seen: Readonly<{ chainLatest: bigint; journalNext: bigint; at: Date }>,
+  seen: Readonly<{ chainLatest: bigint; journalNext: bigint; businesses: readonly string[]; at: Date }>,
 ): Promise<boolean> {
-  const { rows } = await sql.query<{ is_well: boolean }>('select check_lane($1, $2, $3, $4, $5) as is_well', [
-    lane.id,
-    fence,
-    seen.chainLatest.toString(),
-    seen.journalNext.toString(),
-    seen.at,
-  ])
+  const { rows } = await sql.query<{ is_well: boolean }>(
+    'select compare_lane($1, $2, $3, $4, $5, $6) as is_well',
+    [lane.id, fence, seen.chainLatest.toString(), seen.journalNext.toString(), seen.businesses, seen.at],
+  )
   return rows[0]?.is_well === true
 }
 
@@ -106,14 +57,18 @@ export async function noteReading(
   { lane, fence }: HeldLane,
   reading: Readonly<{ tokensMinor: bigint; gasUnits: bigint; gasEachUnits: bigint; at: Date }>,
 ): Promise<void> {
-  await sql.query('select note_reading($1, $2, $3, $4, $5, $6)', [
-    lane.id,
-    fence,
-    reading.tokensMinor.toString(),
-    reading.gasUnits.toString(),
-    reading.gasEachUnits.toString(),
-    reading.at,
-  ])
+  await sql.query({
+    name: 'note_reading',
+    text: 'select note_reading($1, $2, $3, $4, $5, $6)',
+    values: [
+      lane.id,
+      fence,
+      reading.tokensMinor.toString(),
+      reading.gasUnits.toString(),
+      reading.gasEachUnits.toString(),
+      reading.at,
+    ],
+  })
 }
 
 /** Halts the lane, so that it opens and sends nothing, and opens a case. */

@@ -50,6 +50,13 @@ type Row = {
   frozen?: string | null
 }
 
+/** A row of list_out, with its time as PostgreSQL sends it: as a time, or in JSON as a text. */
+export type SignedRow<Time extends Date | string> = Row & {
+  sent_at: Time | null
+  is_doubtful: boolean
+  attempts: AttemptRow[]
+}
+
 type AttemptRow = { kind: AttemptKind; hash: string; fees: Terms; signed_at: string }
 
 /** The first commit: creates the rights and locks and reserves the money of up to `most` due deliveries. */
@@ -59,12 +66,11 @@ export async function openTransfers(
   most: number,
   at: Date,
 ): Promise<ReservedTransfer[]> {
-  const { rows } = await sql.query<Row>('select * from open_transfers($1, $2, $3, $4)', [
-    lane.id,
-    fence,
-    most,
-    at,
-  ])
+  const { rows } = await sql.query<Row>({
+    name: 'open_transfers',
+    text: 'select * from open_transfers($1, $2, $3, $4)',
+    values: [lane.id, fence, most, at],
+  })
   return rows.map(toReserved)
 }
 
@@ -88,10 +94,11 @@ export async function storeSigned(
     hash,
     fees: terms,
   }))
-  const stored = await sql.query<{ transfer_id: string; may_send: boolean }>(
-    'select transfer_id, may_send from store_signed($1, $2, $3, $4)',
-    [lane.id, fence, JSON.stringify(rows), at],
-  )
+  const stored = await sql.query<{ transfer_id: string; may_send: boolean }>({
+    name: 'store_signed',
+    text: 'select transfer_id, may_send from store_signed($1, $2, $3, $4)',
+    values: [lane.id, fence, JSON.stringify(rows), at],
+  })
   return new Set(stored.rows.filter((row) => row.may_send).map((row) => row.transfer_id))
 }
 
@@ -112,15 +119,12 @@ export async function permitSending(
 }
 
 export async function listOut(sql: Sql, laneId: string, most: number): Promise<SignedTransfer[]> {
-  const { rows } = await sql.query<
-    Row & { sent_at: Date | null; is_doubtful: boolean; attempts: AttemptRow[] }
-  >('select * from list_out($1, $2)', [laneId, most])
-  return rows.map((row) => ({
-    ...toReserved(row),
-    sentAt: row.sent_at ?? undefined,
-    isDoubtful: row.is_doubtful,
-    attempts: row.attempts.map(toAttempt),
-  }))
+  const { rows } = await sql.query<SignedRow<Date>>({
+    name: 'list_out',
+    text: 'select * from list_out($1, $2)',
+    values: [laneId, most],
+  })
+  return rows.map(toSigned)
 }
 
 /**
@@ -132,10 +136,11 @@ export async function listFrozen(
   laneId: string,
   wanted: Readonly<{ fromLock: bigint; before: Date; most: number }>,
 ): Promise<Array<Readonly<{ transferId: string; lock: bigint; attempts: readonly StoredAttempt[] }>>> {
-  const { rows } = await sql.query<{ transfer_id: string; lock: string; attempts: AttemptRow[] }>(
-    'select * from list_frozen($1, $2, $3, $4)',
-    [laneId, wanted.fromLock.toString(), wanted.before, wanted.most],
-  )
+  const { rows } = await sql.query<{ transfer_id: string; lock: string; attempts: AttemptRow[] }>({
+    name: 'list_frozen',
+    text: 'select * from list_frozen($1, $2, $3, $4)',
+    values: [laneId, wanted.fromLock.toString(), wanted.before, wanted.most],
+  })
   return rows.map((row) => ({
     transferId: row.transfer_id,
     lock: BigInt(row.lock),
@@ -194,10 +199,11 @@ export async function finishTransfers(
     evidence,
     gas_units: gasUnits?.toString(),
   }))
-  const { rows: done } = await sql.query<{ ended: number }>(
-    'select finish_transfers($1, $2, $3, $4) as ended',
-    [lane.id, fence, JSON.stringify(rows), at],
-  )
+  const { rows: done } = await sql.query<{ ended: number }>({
+    name: 'finish_transfers',
+    text: 'select finish_transfers($1, $2, $3, $4) as ended',
+    values: [lane.id, fence, JSON.stringify(rows), at],
+  })
   return done[0]?.ended ?? 0
 }
 
@@ -209,6 +215,15 @@ function toReserved(row: Row): ReservedTransfer {
     to: row.address,
     tokensMinor: BigInt(row.tokens_minor),
     frozen: row.frozen ?? undefined,
+  }
+}
+
+export function toSigned(row: SignedRow<Date | string>): SignedTransfer {
+  return {
+    ...toReserved(row),
+    sentAt: row.sent_at === null ? undefined : new Date(row.sent_at),
+    isDoubtful: row.is_doubtful,
+    attempts: row.attempts.map(toAttempt),
   }
 }
 

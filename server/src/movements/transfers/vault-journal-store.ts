@@ -7,5 +7,9 @@ export async function noteJournal(
   { count, hash }: Readonly<{ count: number; hash: string }>,
   at: Date,
 ): Promise<void> {
-  await sql.query('select note_journal($1, $2, $3, $4)', [vault, count, hash, at])
+  await sql.query({
+    name: 'note_journal',
+    text: 'select note_journal($1, $2, $3, $4)',
+    values: [vault, count, hash, at],
+  })
 }

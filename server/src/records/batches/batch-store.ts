@@ -1,4 +1,5 @@
 import type { Sql, Tenant } from '../../kernel/postgres/pool.ts'
+import { type SignedRequest, toSignedJson } from '../keys/message-signature.ts'
 import type {
   Batch,
   BatchState,
@@ -23,10 +24,11 @@ export async function insertBatch(
     rows: readonly NewRow[]
     problems: readonly NumberedProblem[]
     mostADay: number
+    signed?: SignedRequest | undefined
   }>,
 ): Promise<number | undefined> {
   const { rows } = await sql.query<{ wait: number | null }>(
-    'select make_batch($1, $2, $3, $4, $5, $6, $7, $8) as wait',
+    'select make_batch($1, $2, $3, $4, $5, $6, $7, $8, $9) as wait',
     [
       batch.id,
       tenant.businessId,
@@ -36,6 +38,7 @@ export async function insertBatch(
       JSON.stringify(batch.problems),
       batch.mostADay,
       at,
+      JSON.stringify(toSignedJson(batch.signed)) ?? null,
     ],
   )
   return rows[0]?.wait ?? undefined
@@ -72,10 +75,16 @@ export type ConfirmOutcome =
 export async function confirmBatch(
   sql: Sql,
   { tenant, keyId, at }: Call,
-  confirmed: Readonly<{ id: string; rows: number; totalMinor: bigint; skipProblems: boolean }>,
+  confirmed: Readonly<{
+    id: string
+    rows: number
+    totalMinor: bigint
+    skipProblems: boolean
+    signed?: SignedRequest | undefined
+  }>,
 ): Promise<ConfirmOutcome> {
   const { rows } = await sql.query<{ outcome: ConfirmOutcome }>(
-    'select confirm_batch($1, $2, $3, $4, $5, $6, $7, $8) as outcome',
+    'select confirm_batch($1, $2, $3, $4, $5, $6, $7, $8, $9) as outcome',
     [
       confirmed.id,
       tenant.businessId,
@@ -85,6 +94,7 @@ export async function confirmBatch(
       confirmed.totalMinor.toString(),
       confirmed.skipProblems,
       at,
+      JSON.stringify(toSignedJson(confirmed.signed)) ?? null,
     ],
   )
   return rows[0]?.outcome ?? 'unknown'

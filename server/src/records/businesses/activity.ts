@@ -58,6 +58,8 @@ const sentences: Readonly<Record<string, (one: Activity) => string>> = {
   'payments.refused': ({ about }) => `refused the payment order ${about}`,
   'payments.limit_set': ({ about }) =>
     `set the amount that one member may pay alone in 24 hours to ${printMoney(money('NGN', BigInt(about ?? '0')))}`,
+  'payees.restricted': () => 'restricted sells to beneficiaries',
+  'payees.opened': () => 'signed that sells may go to any bank account again',
   'wallet.enrolled': ({ about }) => `enrolled and signed the wallet ${about}`,
   'wallet.approved': ({ about }) => `approved and signed the wallet ${about}`,
   'wallet.removed': ({ about }) => `removed the wallet ${about}`,

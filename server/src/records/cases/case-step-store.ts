@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Assertion } from '../decisions/sign-decision.ts'
 import { refusalOfSignature } from '../people/require-access.ts'
+import { rowOfAttachment } from './attachment-store.ts'
 import type { Resolution } from './resolution.ts'
 
 /**
@@ -23,13 +26,17 @@ export async function noteCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'note_case($1, $2, $3, $4, $5)', step, [])
 }
 
-/** Attaches a file as a step of its own. */
+/** Attaches a file as a step of its own. Its content is stored encrypted. */
 export async function attachToCase(
   sql: Sql,
   step: Step,
   { name, content }: Readonly<{ name: string; content: Buffer }>,
+  keys: Keyring,
 ): Promise<number | null> {
-  return call(sql, 'attach_to_case($1, $2, $3, $4, $5, $6, $7)', step, [name, content])
+  const digest = hash('sha256', content, 'hex')
+  const sealed = keys.sealBytes(rowOfAttachment(step.caseId, digest), content)
+  const more = [name, sealed, content.length, digest]
+  return call(sql, 'attach_to_case($1, $2, $3, $4, $5, $6, $7, $8, $9)', step, more)
 }
 
 export async function proposeResolution(

@@ -117,6 +117,8 @@ export type DecidedKey = Readonly<{
   label: string
   requests_per_window: number
   expires_at: string | null
+  /** The Ed25519 key with which its business signs, in base64url. */
+  public_key?: string
 }>
 
 export const liveChanges = [

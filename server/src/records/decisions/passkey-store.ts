@@ -13,13 +13,13 @@ export type Passkey = Readonly<{
 
 /** Returns the passkeys of an operator that are in use, oldest first. */
 export async function selectPasskeys(sql: Sql, operatorId: string): Promise<Passkey[]> {
-  const { rows } = await sql.query<Passkey>(
+  const { rows } = await sql.query<Omit<Passkey, 'signCount'> & { signCount: string }>(
     `select id, operator_id as "operatorId", credential_id as "credentialId", public_key as "publicKey",
        sign_count as "signCount", name
      from passkey where operator_id = $1 and revoked_at is null order by created_at, id`,
     [operatorId],
   )
-  return rows
+  return rows.map((row) => ({ ...row, signCount: BigInt(row.signCount) }))
 }
 
 export async function insertPasskey(

@@ -21,11 +21,13 @@ export type ApiKey = Readonly<{
   revokedAt: Date | null
   /** Limit in each window of ten seconds. */
   requestsPerWindow: number
+  /** The Ed25519 key that verifies the requests of its business; null for none. */
+  publicKey?: Buffer | null
 }>
 
 /** Data of a key that is found by its text, before the tenant is known. */
 export type FoundKey = Omit<ApiKey, 'label' | 'issuedUntil' | 'replacedBy'> &
-  Readonly<{ linkTag: string; businessStatus: BusinessStatus; terms: BusinessTerms }>
+  Readonly<{ linkTag: string; businessStatus: BusinessStatus; terms: BusinessTerms; mustSign: boolean }>
 
 const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] as "ipList", label,
   expires_at as "expiresAt", issued_until as "issuedUntil", replaced_by as "replacedBy", revoked_at as "revokedAt",
@@ -35,7 +37,7 @@ const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] 
 export type NewKey = Omit<ApiKey, 'issuedUntil' | 'replacedBy' | 'revokedAt'>
 
 export async function insertKey(sql: Sql, key: NewKey, { hmac, pepperVersion }: KeyHmac): Promise<void> {
-  await sql.query(`select store_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
+  await sql.query(`select store_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
     key.id,
     key.businessId,
     key.mode,
@@ -46,6 +48,7 @@ export async function insertKey(sql: Sql, key: NewKey, { hmac, pepperVersion }: 
     key.label,
     key.requestsPerWindow,
     key.expiresAt,
+    key.publicKey ?? null,
   ])
 }
 
@@ -82,6 +85,14 @@ export async function lockKey(sql: Sql, id: string): Promise<ApiKey | undefined>
 export async function readKeyMode(sql: Sql, id: string): Promise<Mode | undefined> {
   const { rows } = await sql.query<{ mode: Mode }>('select mode from api_key where id = $1', [id])
   return rows[0]?.mode
+}
+
+export async function readPublicKey(sql: Sql, id: string): Promise<Buffer | null> {
+  const { rows } = await sql.query<{ publicKey: Buffer }>(
+    'select public_key as "publicKey" from signing_key where key_id = $1',
+    [id],
+  )
+  return rows[0]?.publicKey ?? null
 }
 
 /** Ends a key that a rotation replaced. PostgreSQL refuses a later time than the key had. */
@@ -126,7 +137,7 @@ export async function findKeyByHmacs(sql: Sql, hmacs: readonly Buffer[]): Promis
        business_status as "businessStatus", may_hold_balance as "mayHoldBalance",
        fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps", fee_cap_minor as "feeCapMinor",
        default_network as "defaultNetwork", default_wallet_address as "defaultWalletAddress",
-       daily_limit_minor as "dailyLimitMinor"
+       daily_limit_minor as "dailyLimitMinor", public_key as "publicKey", must_sign as "mustSign"
      from find_api_key($1)`,
     [hmacs],
   )

@@ -49,6 +49,7 @@ test('a key authenticates its own business in its own mode, with its scopes', as
     scopes: ['read', 'buy', 'sell'],
     requestsPerWindow: 1000,
     expiresAt: null,
+    mustSign: false,
     terms: {
       mayHoldBalance: false,
       feePlan: { flatMinor: 0n, bps: 0, capMinor: null },

@@ -2,7 +2,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { ApiKey } from './api-key-store.ts'
 
 /** An API key without its secret, which nobody stores. */
-export type KeyLine = Omit<ApiKey, 'ipList' | 'requestsPerWindow'> &
+export type KeyLine = Omit<ApiKey, 'ipList' | 'requestsPerWindow' | 'issuedUntil' | 'replacedBy'> &
   Readonly<{ linkTag: string; createdAt: Date; lastUsedAt: Date | null }>
 
 export async function readKeyLine(sql: Sql, id: string): Promise<KeyLine | undefined> {

@@ -19,6 +19,10 @@ export type AuthenticatedKey = Readonly<{
   requestsPerWindow: number
   expiresAt: Date | null
   terms: BusinessTerms
+  /** Whether the requests of its business that take money out of the balance must be signed. */
+  mustSign?: boolean
+  /** The public key that verifies the signatures of this key. */
+  publicKey?: Buffer
 }>
 
 /** Origin of a request. The address is read only for a key that is restricted to networks. */
@@ -50,6 +54,8 @@ export function learnKey(
       requestsPerWindow: found.requestsPerWindow,
       expiresAt: found.expiresAt,
       terms: found.terms,
+      mustSign: found.mustSign,
+      ...(found.publicKey && { publicKey: found.publicKey }),
     },
     isRevoked: found.revokedAt !== null,
     isSuspended: found.businessStatus !== 'active',

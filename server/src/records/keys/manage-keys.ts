@@ -16,6 +16,7 @@ import {
   lockKey,
   markKeyRevoked,
   type NewKey,
+  readPublicKey,
   replaceKey,
 } from './api-key-store.ts'
 import { parseNetwork } from './ip-list.ts'
@@ -40,6 +41,8 @@ export async function issueKey(
     requestsPerWindow?: number | undefined
     /** The key stops working at this time. By default it does not expire. */
     expiresAt?: Date | null | undefined
+    /** The public key with which its business signs. Only with the scope payouts. */
+    publicKey?: Buffer | undefined
     actor: string
     reason: string
   },
@@ -49,6 +52,7 @@ export async function issueKey(
   const label = parseLabel(input.label ?? '')
   const requestsPerWindow = parseRequestLimit(input.requestsPerWindow)
   const expiresAt = input.expiresAt ?? null
+  requirePayouts(input.publicKey, scopes)
   return inTransaction(deps.pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const business = await requireBusiness(sql, input.business)
@@ -60,6 +64,7 @@ export async function issueKey(
       label,
       requestsPerWindow,
       expiresAt,
+      publicKey: input.publicKey ?? null,
     })
     await appendAudit(sql, {
       actor,
@@ -73,6 +78,7 @@ export async function issueKey(
         ipList,
         requestsPerWindow,
         expiresAt,
+        isSigning: input.publicKey !== undefined,
       },
     })
     return issued
@@ -130,6 +136,15 @@ async function storeNewKey(
   return { key, secret }
 }
 
+/** Refuses a public key of a key that cannot pay out: it would protect nothing. */
+export function requirePayouts(publicKey: Buffer | undefined, scopes: readonly string[]): void {
+  if (publicKey === undefined || scopes.includes('payouts')) return
+  throw new Refusal(
+    'public_key_invalid',
+    'Only a key with the scope "payouts" has a public key. Add the scope.',
+  )
+}
+
 export function parseLabel(text: string): string {
   const label = text.trim()
   if (label.length <= 100) return label
@@ -174,7 +189,8 @@ export async function rotateKey(
       old.expiresAt !== null && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt
     const { businessId, mode, scopes, ipList, label, requestsPerWindow } = old
     const rights = { businessId, mode, scopes, ipList, label, requestsPerWindow }
-    const issued = await storeNewKey(sql, deps, { ...rights, expiresAt: input.expiresAt ?? null })
+    const publicKey = await readPublicKey(sql, old.id)
+    const issued = await storeNewKey(sql, deps, { ...rights, expiresAt: input.expiresAt ?? null, publicKey })
     await replaceKey(sql, old.id, issued.key.id, oldKeyExpiresAt)
     await appendAudit(sql, {
       actor,

@@ -10,10 +10,15 @@ export async function insertTestKey(
   sql: Sql,
   { memberId, businessId }: KeyManager,
   { id, hmac, pepperVersion }: StoredKey,
-  rights: Readonly<{ scopes: readonly string[]; label: string; expiresAt: Date | null }>,
+  rights: Readonly<{
+    scopes: readonly string[]
+    label: string
+    expiresAt: Date | null
+    publicKey?: Buffer | undefined
+  }>,
   at: Date,
 ): Promise<void> {
-  await sql.query('select issue_test_key($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  await sql.query('select issue_test_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     memberId,
     businessId,
     id,
@@ -23,6 +28,7 @@ export async function insertTestKey(
     rights.label,
     rights.expiresAt,
     at,
+    rights.publicKey ?? null,
   ])
 }
 

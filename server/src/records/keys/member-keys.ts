@@ -4,8 +4,9 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { parseScopes } from './key-rights.ts'
 import { generateKey, newestHmac, type Peppers } from './key-text.ts'
-import { parseLabel } from './manage-keys.ts'
+import { parseLabel, requirePayouts } from './manage-keys.ts'
 import { insertSuccessor, insertTestKey, type KeyManager, markOwnKeyRevoked } from './member-key-store.ts'
+import { parsePublicKey } from './message-signature.ts'
 
 // What a member does with the keys of their business. PostgreSQL refuses a person who may not, and every live key.
 
@@ -20,13 +21,20 @@ const DAY_MS = 24 * 3_600_000
 export async function issueTestKey(
   { pool, clock, ...settings }: Deps,
   by: KeyManager,
-  wanted: Readonly<{ label: string; scopes: readonly string[]; expiresInDays: number | undefined }>,
+  wanted: Readonly<{
+    label: string
+    scopes: readonly string[]
+    expiresInDays: number | undefined
+    publicKey?: string | undefined
+  }>,
 ): Promise<Issued> {
   const { id, secret, ...hmac } = newTestKey(settings)
   const now = clock.now()
   const { expiresInDays } = wanted
   const expiresAt = expiresInDays === undefined ? null : new Date(now.getTime() + expiresInDays * DAY_MS)
-  const rights = { scopes: parseScopes(wanted.scopes), label: parseLabel(wanted.label), expiresAt }
+  const publicKey = wanted.publicKey === undefined ? undefined : parsePublicKey(wanted.publicKey)
+  const rights = { scopes: parseScopes(wanted.scopes), label: parseLabel(wanted.label), expiresAt, publicKey }
+  requirePayouts(publicKey, rights.scopes)
   await insertTestKey(pool, by, { id, ...hmac }, rights, now).catch(refuseRole)
   return { id, secret }
 }

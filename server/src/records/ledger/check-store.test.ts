@@ -46,7 +46,6 @@ beforeAll(async () => {
       wallet: { network: 'Solana', address: 'somewhere' },
       depositAddress: 'elsewhere',
       meaning: Buffer.alloc(32),
-      dailyLimitMinor: null,
       guardSince: undefined,
       createdAt: new Date(),
       expiresAt: new Date(),

@@ -203,8 +203,11 @@ export const declaredSteps: Readonly<Record<string, Readonly<Record<string, Step
     },
   },
   'Test mode only': {
-    float_funded: { when: 'the seed funds a lane', pairs: ['float / capital'], isTestOnly: true },
-    gas_funded: { when: 'the seed funds gas', pairs: ['gas / capital'], isTestOnly: true },
+    float_funded: {
+      when: 'the seed funds a lane, its gas and the sweeper',
+      pairs: ['float / capital', 'gas / capital'],
+      isTestOnly: true,
+    },
     test_balance_given: {
       when: 'the seed gives a business tokens',
       pairs: ['capital / business'],

@@ -84,7 +84,8 @@ export async function findPayLink(
   sql: Sql,
   by: Readonly<{ id: string }> | Readonly<{ transactionId: string }>,
 ): Promise<PayLink | undefined> {
-  const [column, value] = 'id' in by ? ['l.id', by.id] : ['l.transaction_id', by.transactionId]
+  const column = 'id' in by ? 'l.id' : 'l.transaction_id'
+  const value = 'id' in by ? by.id : by.transactionId
   const { rows } = await sql.query<PayLinkRow>(`${SELECT} where ${column} = $1`, [value])
   return rows[0] && toPayLink(rows[0])
 }

@@ -1,5 +1,6 @@
 import type { Sql, Tenant } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
+import type { Assertion } from '../decisions/sign-decision.ts'
 
 /** A bank account that members of a business may pay. */
 export type Beneficiary = Readonly<{
@@ -82,6 +83,47 @@ export async function markBeneficiaryEnded(
     id,
   ])
   return rows[0]?.ended ?? false
+}
+
+/** Whether sells are accepted only to beneficiaries. Version 0: it was never set. */
+export type PayeeRestriction = Readonly<{
+  version: number
+  isOn: boolean
+  /** Until when it holds after it was turned off; null while it is on, and if it was never on. */
+  endsAt: Date | null
+}>
+
+/** Returns the restriction of the business. Runs for one tenant. */
+export async function readPayeeRestriction(
+  sql: Sql,
+  { businessId, mode }: Tenant,
+): Promise<PayeeRestriction> {
+  const { rows } = await sql.query<PayeeRestriction>(
+    `select version, is_on as "isOn", case when not is_on then at + payee_wait(mode) end as "endsAt" from payee_restriction
+     where business_id = $1 and mode = $2 order by version desc limit 1`,
+    [businessId, mode],
+  )
+  return rows[0] ?? { version: 0, isOn: false, endsAt: null }
+}
+
+export async function insertPayeeRestriction(
+  sql: Sql,
+  { businessId, mode, memberId }: Paying,
+  change: Readonly<{ version: number; isOn: boolean; text: string }>,
+  { credentialId, authenticatorData, clientData, signature }: Assertion,
+): Promise<void> {
+  await sql.query('select set_payee_restriction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    businessId,
+    mode,
+    memberId,
+    change.version,
+    change.isOn,
+    change.text,
+    credentialId,
+    authenticatorData,
+    clientData,
+    signature,
+  ])
 }
 
 /** Enough for several full orders, and too few to find out who banks where. */

@@ -40,7 +40,6 @@ const endedWithoutPayment: readonly SellStatus[] = [
   'refund_failed',
   'recalled',
 ]
-const array = (words: readonly string[]): string => `array['${words.join("', '")}']`
 
 // The member's own rows hide the names of people who left the business, so their orders show no name.
 const ORDERS = `
@@ -66,7 +65,7 @@ left join payment_signature a on a.order_id = o.id and a.part = 'approved'
 left join member am on am.id = a.member_id
 left join lateral (
   select count(*) filter (where t.status = 'completed') as paid,
-    count(*) filter (where t.status = any (${array(endedWithoutPayment)})) as failed
+    count(*) filter (where t.status = any (array['${endedWithoutPayment.join("', '")}'])) as failed
   from payment_sell s join transaction t on t.id = s.transaction_id where s.order_id = o.id and e.outcome = 'approved') n on true`
 
 /** Returns the newest orders. Orders that nobody signed are shown to their proposer only. Runs for one tenant. */

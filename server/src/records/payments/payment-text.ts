@@ -59,6 +59,18 @@ export function formatPaymentLimit(
   })
 }
 
+/** Returns the text that an owner signs to restrict sells to beneficiaries, or to end that. */
+export function formatPayeeRestriction(
+  change: Readonly<{ businessId: string; mode: Mode; version: number; isOn: boolean }>,
+): string {
+  return formatLines('Afara payee restriction 1', {
+    mode: change.mode,
+    business: change.businessId,
+    version: change.version,
+    sells_to: change.isOn ? 'beneficiaries' : 'any account',
+  })
+}
+
 /** Returns a text that members sign: its title, and a line for each value. */
 export function formatLines(title: string, values: Readonly<Record<string, string | number>>): string {
   return [title, ...Object.entries(values).map(([name, value]) => formatLine(name, value))].join('\n')

@@ -124,7 +124,7 @@ export const roleActions = {
     members: ['owner', 'administrator', 'finance'],
   },
   'payments.limit': {
-    what: 'set how much one member may pay out and withdraw alone',
+    what: 'set how much one member may pay out and withdraw alone, and restrict sells to beneficiaries',
     operators: nobody,
     members: ['owner'],
   },

@@ -33,7 +33,7 @@ export async function insertRequests(
     duration_ms: one.durationMs,
     is_replay: one.isReplay,
   }))
-  await sql.query('select log_requests($1)', [JSON.stringify(rows)])
+  await sql.query({ name: 'log_requests', text: 'select log_requests($1)', values: [JSON.stringify(rows)] })
 }
 
 /** Deletes requests that are too old, and of these businesses those that are too many. */

@@ -27,16 +27,21 @@ export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: numb
 export type Wake = Readonly<{ dueAt: Date; failureCount: number }>
 
 export async function readWake(sql: Sql, subjectId: string): Promise<Wake | undefined> {
-  const { rows } = await sql.query<{ due_at: Date; failure_count: number }>(
-    'select due_at, failure_count from wake where subject_id = $1',
-    [subjectId],
-  )
+  const { rows } = await sql.query<{ due_at: Date; failure_count: number }>({
+    name: 'read_wake',
+    text: 'select due_at, failure_count from wake where subject_id = $1',
+    values: [subjectId],
+  })
   return rows[0] && { dueAt: rows[0].due_at, failureCount: rows[0].failure_count }
 }
 
 /** Records an external failure and schedules the next check. The status stays unchanged. */
 export async function recordFailure(sql: Sql, subjectId: string, error: string, dueAt: Date): Promise<void> {
-  await sql.query('select record_failure($1, $2, $3)', [subjectId, error, dueAt])
+  await sql.query({
+    name: 'record_failure',
+    text: 'select record_failure($1, $2, $3)',
+    values: [subjectId, error, dueAt],
+  })
 }
 
 /**
@@ -44,7 +49,7 @@ export async function recordFailure(sql: Sql, subjectId: string, error: string, 
  * and makes it due. An event that finds the object already due is left to the coming check.
  */
 export async function beginLook(sql: Sql, subjectId: string, until: Date): Promise<void> {
-  await sql.query('select begin_look($1, $2)', [subjectId, until])
+  await sql.query({ name: 'begin_look', text: 'select begin_look($1, $2)', values: [subjectId, until] })
 }
 
 /** Ends a check of an object that never ends. If the object was made due meanwhile (the row differs from `seen`), it stays due. */
@@ -53,7 +58,11 @@ export async function settleWake(
   subjectId: string,
   { seen, dueAt }: Readonly<{ seen: Date; dueAt: Date }>,
 ): Promise<void> {
-  await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
+  await sql.query({
+    name: 'settle_wake',
+    text: 'select settle_wake($1, $2, $3)',
+    values: [subjectId, seen, dueAt],
+  })
 }
 
 /** Deletes the schedule of an object that no longer exists. */
@@ -68,10 +77,11 @@ export async function wakeNow(sql: Sql, type: ObjectType, subjectId: string, at:
 
 /** Returns the nudge for one object. Undefined if a nudge is outstanding or no check is scheduled. */
 export async function claimNudge(sql: Sql, subjectId: string, at: Date): Promise<Nudge | undefined> {
-  const { rows } = await sql.query<{ type: ObjectType; nudge_number: number; due_at: Date }>(
-    'select type, nudge_number, due_at from claim_nudge($1, $2, $3)',
-    [subjectId, at, NUDGE_LEASE_SECONDS],
-  )
+  const { rows } = await sql.query<{ type: ObjectType; nudge_number: number; due_at: Date }>({
+    name: 'claim_nudge',
+    text: 'select type, nudge_number, due_at from claim_nudge($1, $2, $3)',
+    values: [subjectId, at, NUDGE_LEASE_SECONDS],
+  })
   const row = rows[0]
   return row && { subjectId, type: row.type, number: row.nudge_number, dueAt: row.due_at }
 }
@@ -98,15 +108,17 @@ export async function claimWebhookNudges(sql: Sql, at: Date, most: number): Prom
 
 /** Returns nudges for up to `most` due objects that have no outstanding nudge. */
 export async function claimDueNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
-  const { rows } = await sql.query<ClaimedRow>(
-    'select subject_id, type, nudge_number from claim_nudges($1, $2, $3)',
-    [at, most, NUDGE_LEASE_SECONDS],
-  )
+  const { rows } = await sql.query<ClaimedRow>({
+    name: 'claim_nudges',
+    text: 'select subject_id, type, nudge_number from claim_nudges($1, $2, $3)',
+    values: [at, most, NUDGE_LEASE_SECONDS],
+  })
   return rows.map((row) => toNudge(row, at))
 }
 
 type ClaimedRow = { subject_id: string; type: ObjectType; nudge_number: number }
 
-function toNudge({ subject_id, type, nudge_number }: ClaimedRow, dueAt: Date): Nudge {
+/** Returns the nudge of a row that a claiming function returned. */
+export function toNudge({ subject_id, type, nudge_number }: ClaimedRow, dueAt: Date): Nudge {
   return { subjectId: subject_id, type, number: nudge_number, dueAt }
 }

@@ -297,6 +297,18 @@ export const peopleRows: Readonly<Record<string, PeopleRow>> = {
       ...signature,
     },
   ),
+  [`POST ${PAYMENTS}/payee-restriction/draft`]: ofPayments(
+    'payments.limit',
+    '/payee-restriction/draft',
+    '200',
+    { is_on: true },
+  ),
+  [`POST ${PAYMENTS}/payee-restriction`]: ofPayments(
+    'payments.limit',
+    '/payee-restriction',
+    '403 signature_invalid',
+    { is_on: true, version: 1, ...signature },
+  ),
   'GET /account/v1/businesses/:business_id/activity': ofBusiness('activity.list', '/activity', '200'),
   [`GET ${PAYMENTS}/wallets`]: ofPayments('payments.read', '/wallets', '200'),
   [`POST ${PAYMENTS}/wallets`]: ofPayments('payments.make', '/wallets', '422 wallet_address_invalid', {

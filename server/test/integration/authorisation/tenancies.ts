@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { issueLiveKey } from '@afara/stack/authenticator/decide-live.ts'
 import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
+import { enrolWallet } from '@afara/stack/postgres/enrol-wallet.ts'
 import { goLive } from '@afara/stack/postgres/go-live.ts'
+import { getAddress } from 'viem'
 import { systemClock as clock } from '../../../src/kernel/clock/clock.ts'
 import { formatId } from '../../../src/kernel/ids/ids.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
@@ -86,7 +88,10 @@ export async function createTenancies(pool: Pool, linkTag: string, serial: numbe
       business: linkTag,
       ...why,
     })
-    if (mode === 'live') await goLive(pool, linkTag)
+    if (mode === 'live') {
+      await goLive(pool, linkTag)
+      await enrolWallet(pool, linkTag, getAddress(wordsOf(linkTag, mode).wallet))
+    }
     tenancies.push({
       business: linkTag,
       mode,

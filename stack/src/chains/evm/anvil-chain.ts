@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { askChain } from '../../http/ask-chain.ts'
 import { type OnSpawn, type Part, startChild } from '../../processes/child-process.ts'
 import { claimPort } from '../../processes/loopback-port.ts'
+import { findProgram } from '../../processes/platform-package.ts'
 import { waitUntilReady } from '../../processes/wait-until-ready.ts'
 
 export type AnvilOptions = Readonly<{
@@ -24,7 +24,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
   const url = `http://127.0.0.1:${port}`
   const child = await startChild({
     name: `anvil ${chainId}`,
-    command: findBinary(),
+    command: findProgram('anvil', '/bin/anvil'),
     // Short epochs keep `finalized` close to the newest block. By default it is 64 blocks behind.
     args: [
       '--host',
@@ -48,11 +48,6 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
 
 function blockTime(seconds: number | undefined): string[] {
   return seconds === undefined ? [] : ['--block-time', `${seconds}`, '--mixed-mining']
-}
-
-function findBinary(): string {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
-  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-linux-${architecture}/bin/anvil`)
 }
 
 /** Checks the chain id, so that another chain on the same port is not mistaken for ours. */

@@ -65,7 +65,13 @@ export function makeBatchRoute(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: BATCHES_PATH,
     bodyLimit: BODY_LIMIT,
-    config: { access: 'payouts', cost: 50, csvField: 'rows', operation: makeBatchOperation },
+    config: {
+      access: 'payouts',
+      cost: 50,
+      csvField: 'rows',
+      movesValue: () => true,
+      operation: makeBatchOperation,
+    },
     schema: { body: BatchBody },
     preValidation: (request, _reply, done) => {
       leaveOutWrongRows(request.body)
@@ -74,7 +80,9 @@ export function makeBatchRoute(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request, reply) => {
       const amounts = exactTextsIn(request.rawBody, request.body, { list: 'rows', field: 'amount' })
       try {
-        return replyOf(await makeBatch(deps, keyOf(request), toGivenRows(request.body, amounts)))
+        return replyOf(
+          await makeBatch(deps, keyOf(request), toGivenRows(request.body, amounts), request.signed),
+        )
       } catch (error) {
         const seconds = error instanceof Refusal ? error.detail?.['retry_after_seconds'] : undefined
         if (typeof seconds === 'number') reply.header('retry-after', seconds)
@@ -181,7 +189,7 @@ export function confirmBatchRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Params: { id: string }; Body: ConfirmBody }>({
     method: 'POST',
     url: `${BATCH_PATH}/confirm`,
-    config: { access: 'payouts', operation: confirmBatchOperation },
+    config: { access: 'payouts', movesValue: () => true, operation: confirmBatchOperation },
     schema: { body: ConfirmBody },
     handler: async (request, reply) => {
       const { rows, skip_problems: skipProblems = false } = request.body
@@ -189,6 +197,7 @@ export function confirmBatchRoute(app: FastifyInstance, deps: AppDeps): void {
         rows,
         totalMinor: readTotalMinor(request.body),
         skipProblems,
+        signed: request.signed,
       })
       if (isReplay) reply.header('idempotent-replayed', 'true')
       return replyOf(batch)

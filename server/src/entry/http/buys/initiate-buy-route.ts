@@ -38,7 +38,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       // The payer should have paid before this request, so the credit may already be at the bank.
-      else deps.nudgeAccount(asked.paidInto.id)
+      else deps.lookForPayment(accepted.buy.id)
       return toBuyReply(accepted, asked.paidInto, key.linkTag)
     },
     errorHandler: (error, request, reply) => {

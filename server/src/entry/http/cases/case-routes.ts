@@ -222,6 +222,7 @@ A key needs the scope with which it could have made the transaction like this: \
     ...decidingRefusals,
     'bank_unknown',
     'bank_ambiguous',
+    'beneficiary_not_enrolled',
     'wallet_incomplete',
     'network_unknown',
     ...walletAddressRefusals,

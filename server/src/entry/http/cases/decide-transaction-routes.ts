@@ -118,7 +118,7 @@ const bodyPaths: readonly (Path &
     id: 'changeBeneficiary',
     summary: 'Name another beneficiary',
     description: `Pays the naira of a sell to another account, if the first cannot be paid. Only a key can do this. ${again}`,
-    refusals: ['bank_unknown', 'bank_ambiguous'],
+    refusals: ['bank_unknown', 'bank_ambiguous', 'beneficiary_not_enrolled'],
     body: BeneficiaryChoiceBody,
     example: { bank_name: 'GTBank', account_number: '0123456789', account_name: 'ADA OBI' },
   },

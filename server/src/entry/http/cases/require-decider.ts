@@ -17,6 +17,11 @@ export function requireDecider(key: AuthenticatedKey, { type, isFromBalance }: A
     return
   }
   requireScope(key, scopeFor(type, isFromBalance, choice))
+  if (key.mustSign === true && isFromBalance && choice === 'beneficiary')
+    throw new Refusal(
+      'choice_not_offered',
+      'This business signs what takes money out of its balance. Choose "return", and sell again with a signed request.',
+    )
 }
 
 function scopeFor(type: 'buy' | 'sell', isFromBalance: boolean, choice: Choice): KeyScope {

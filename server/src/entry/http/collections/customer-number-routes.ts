@@ -47,13 +47,13 @@ export function obtainNumberRoute(app: FastifyInstance, deps: AppDeps): void {
 const NumbersQuery = closedObject(pageFields)
 
 /** 200: a page of the standing numbers of the business. */
-export function listNumbersRoute(app: FastifyInstance, { pool }: AppDeps): void {
+export function listNumbersRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: Static<typeof NumbersQuery> }>(
     NUMBERS_PATH,
     { schema: { querystring: NumbersQuery }, config: { access: 'read', operation: listNumbersOperation } },
     async (request) => {
       const { limit, after } = request.query
-      const { numbers, nextBefore } = await listCustomerNumbers(pool, keyOf(request).tenant, {
+      const { numbers, nextBefore } = await listCustomerNumbers(deps, keyOf(request).tenant, {
         most: readPageSize(limit),
         before: after === undefined ? undefined : readCursor('customer_numbers', after),
       })
@@ -69,12 +69,12 @@ export function listNumbersRoute(app: FastifyInstance, { pool }: AppDeps): void 
 }
 
 /** 200: the standing number of the business. */
-export function readNumberRoute(app: FastifyInstance, { pool }: AppDeps): void {
+export function readNumberRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     NUMBER_PATH,
     { config: { access: 'read', operation: readNumberOperation } },
     async (request) =>
-      toNumberReply(await readOwnNumber(pool, keyOf(request).tenant, readNumberId(request.params))),
+      toNumberReply(await readOwnNumber(deps, keyOf(request).tenant, readNumberId(request.params))),
   )
 }
 

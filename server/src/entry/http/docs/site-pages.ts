@@ -30,6 +30,7 @@ export const siteGroups: readonly SiteGroup[] = [
     title: 'Guides',
     pages: [
       guide('integrate', 'Integrate', 'Make your first buy, sell and withdrawal with a test key.'),
+      guide('signing', 'Sign your requests', 'So that a stolen key is not enough to take your money.'),
       guide('recipes', 'Recipes', 'Everyday tasks in curl and TypeScript.'),
       guide(
         'pay-links',

@@ -103,6 +103,11 @@ export const adminErrors = {
     meaning: 'No key has this id.',
     fix: 'Pass the key id (`key_…`), not the secret.',
   },
+  public_key_invalid: {
+    status: 422,
+    meaning: 'This is no Ed25519 public key, or the key lacks the scope `payouts`.',
+    fix: 'Send the public key as PEM or in base64url, for a key with the scope `payouts`. Never send the private key.',
+  },
   label_invalid: {
     status: 422,
     meaning: 'The label is longer than 100 characters.',

@@ -218,6 +218,12 @@ export const peopleErrors = {
     meaning: 'The limit was changed while you signed.',
     fix: 'Read the limit again and sign the change again.',
   },
+  payee_restriction_moved: {
+    status: 409,
+    meaning:
+      'The restriction to beneficiaries was changed while you signed, or is what you asked for already.',
+    fix: 'Read the beneficiaries again and, if it is still necessary, sign the change again.',
+  },
   wallet_unknown: {
     status: 404,
     meaning: 'Your business has no such wallet in use in this mode.',

@@ -110,6 +110,18 @@ export const keyErrors = {
     meaning: 'The key lacks the required scope.',
     fix: 'Use a key with the scope that the message names. Selling from the balance needs `sell` and `payouts`.',
   },
+  request_unsigned: {
+    status: 401,
+    meaning:
+      'This business has a signing key, and the request takes money out of its balance without a signature.',
+    fix: 'Sign the request with the private key of an API key that has a public key. The SDK and the CLI do it if you give them the private key.',
+  },
+  request_signature_invalid: {
+    status: 401,
+    meaning:
+      'The signature is not of this request, is too old, or does not cover everything that it must cover.',
+    fix: 'Do what the message says, and sign again. Each attempt may have a signature of its own, with the same Idempotency-Key.',
+  },
   test_mode_only: {
     status: 403,
     meaning: 'Drills need a test key.',

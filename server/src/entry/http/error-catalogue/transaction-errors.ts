@@ -56,6 +56,12 @@ export const transactionErrors = {
     meaning: 'The bank has a clearly different name for this account. We do not disclose it.',
     fix: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',
   },
+  beneficiary_not_enrolled: {
+    status: 422,
+    meaning:
+      'Your business sells only to its beneficiaries. This bank account is not one of them, was removed, or was added less than 24 hours ago (a minute in test mode). No tokens were debited.',
+    fix: 'A member adds the account on the dashboard, under Pay out. An owner can also turn the restriction off there.',
+  },
   idempotency_key_invalid: {
     status: 422,
     meaning: 'The `Idempotency-Key` is not valid.',

@@ -27,6 +27,12 @@ export const walletErrors = {
     meaning: 'Transfers are paused on this network or for this business. No tokens were debited.',
     fix: 'Try again later, or contact us.',
   },
+  wallet_not_enrolled: {
+    status: 422,
+    meaning:
+      'In live mode tokens leave a balance only for a wallet that your business enrolled. This one is not enrolled, was removed, or is not ready yet. No tokens were debited.',
+    fix: 'A member enrols the wallet on the dashboard, under Balance. It is ready after 24 hours, or when a second member approves it.',
+  },
   network_unknown: {
     status: 422,
     meaning: 'The network does not exist.',

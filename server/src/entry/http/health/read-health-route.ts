@@ -35,7 +35,7 @@ const readHealthOperation: Operation = {
 export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }): void {
   app.get(
     '/health',
-    { config: { access: 'public', limitsItself: true, operation: readHealthOperation } },
+    { config: { access: 'public', limitsItself: true, goesFirst: true, operation: readHealthOperation } },
     async (_request, reply) => {
       const reachable = await isReachable(pool)
       return reply

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type TakenHook, takeHint } from '../../../flows/credits/take-hint.ts'
+import { createTakeHint, type TakenHook } from '../../../flows/credits/take-hint.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { PayerUnavailable } from '../../../movements/payouts/payout-rail.ts'
@@ -25,6 +25,7 @@ export function takeHookRoute(
 ): void {
   const { clock } = deps
   const forgeries = createFailureLimiter({ clock })
+  const takeHint = createTakeHint(deps)
   const hints = createFailureLimiter({ clock, most: MOST_HINTS_IN_TEN_SECONDS })
 
   const take = async (hook: BankHook, mode: Mode, request: HookRequest): Promise<TakenHook> => {
@@ -32,7 +33,7 @@ export function takeHookRoute(
     const body = bytesOf(request)
     if (!hook.mayComeFrom(ip)) return refused(hook, 'forged', body)
     if (hints.isTooMany(ip)) return refused(hook, 'busy', body)
-    const taken = await takeHint(deps, hook.feed, { mode, headers, body })
+    const taken = await takeHint(hook.feed, { mode, headers, body })
     if (taken.outcome === 'forged' || taken.outcome === 'unreadable') forgeries.count(ip)
     else hints.count(ip)
     return taken
@@ -45,7 +46,8 @@ export function takeHookRoute(
     if (taken.error !== undefined)
       request.log.error({ request_id: request.id, err: taken.error }, 'bank notification could not be stored')
     for (const accountId of taken.accountIds) deps.nudgeAccount(accountId)
-    if (taken.outcome === 'forged' && forgeries.isTooMany(request.ip)) refuseForger(forgeries, reply)
+    if (taken.outcome === 'forged' && forgeries.isTooMany(request.ip))
+      await refuseForger(deps.gate, forgeries, reply)
     return reply.code(taken.reply.status).send(taken.reply.body)
   })
 }
@@ -79,7 +81,7 @@ export function takePayoutHookRoute(
 
   /** Verifies few notifications at a time for addresses that sent forgeries, because each asks the payer. */
   const takeDoubtful = async (mode: Mode, request: HookRequest, reply: FastifyReply) => {
-    if (doubtful >= MOST_DOUBTFUL_AT_ONCE) refuseForger(forgeries, reply)
+    if (doubtful >= MOST_DOUBTFUL_AT_ONCE) await refuseForger(gate, forgeries, reply)
     doubtful += 1
     try {
       return await take(mode, request)
@@ -95,7 +97,7 @@ export function takePayoutHookRoute(
     const outcome = isDoubtful ? await takeDoubtful(mode, request, reply) : await take(mode, request)
     gate.metrics.countHook(mode, `${vendor}-payouts`, outcome)
     if (outcome === 'forged') forgeries.count(request.ip)
-    if (outcome === 'forged' && isDoubtful) refuseForger(forgeries, reply)
+    if (outcome === 'forged' && isDoubtful) await refuseForger(gate, forgeries, reply)
     // A refused notification is no loss: the vendor sends it again, and the bank is queried in any case.
     return reply.code({ taken: 200, forged: 401, busy: 503 }[outcome]).send({})
   })
@@ -117,7 +119,7 @@ function addHookRoute(
     scope.route<{ Params: HookParams }>({
       method: 'POST',
       url,
-      config: { access: 'public', limitsItself: true },
+      config: { access: 'public', limitsItself: true, goesFirst: true },
       handler: async (request, reply) => {
         const { mode } = request.params
         return answer(mode === 'live' || mode === 'test' ? mode : refuseUnknown(), request, reply)
@@ -126,7 +128,12 @@ function addHookRoute(
   })
 }
 
-function refuseForger(forgeries: FailureLimiter, reply: FastifyReply): never {
+async function refuseForger(
+  { slowRefusals }: AppDeps['gate'],
+  forgeries: FailureLimiter,
+  reply: FastifyReply,
+): Promise<never> {
+  await new Promise<void>((resolve) => slowRefusals.send(resolve))
   reply.header('retry-after', forgeries.secondsLeft())
   throw new Refusal(
     'rate_limited',

@@ -5,7 +5,7 @@ import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
 import { type Html, html, sendHtml } from '../html.ts'
 import { noticePage, plainPage } from '../pay-page/pay-page-frame.ts'
-import { payPageHeaders } from '../pay-page/pay-page-routes.ts'
+import { isTurnedAway, payPageHeaders } from '../pay-page/pay-page-routes.ts'
 import { wholeTime } from '../pay-page/pay-times.ts'
 import { english, fill } from '../pay-page/pay-words.ts'
 
@@ -32,6 +32,11 @@ export function verifyRoutes(app: FastifyInstance, deps: AppDeps): void {
       return sendHtml(reply.code(404), noticePage(english, english.unknownPaper))
     },
     errorHandler: (error, request, reply) => {
+      reply.headers(payPageHeaders)
+      if (isTurnedAway(error)) {
+        void sendHtml(reply.code(429), noticePage(english, english.tooMany))
+        return
+      }
       request.log.error({ request_id: request.id, err: error }, 'a paper could not be verified')
       void sendHtml(reply.code(503), noticePage(english, english.failed))
     },

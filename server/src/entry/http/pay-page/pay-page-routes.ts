@@ -4,6 +4,7 @@ import { issuePaper } from '../../../flows/papers/issue-paper.ts'
 import { readPaperFacts } from '../../../flows/papers/read-paper-facts.ts'
 import { writeReceipt } from '../../../flows/papers/receipt.ts'
 import type { Clock } from '../../../kernel/clock/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 import { readLookOfPage } from '../../../records/businesses/look-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-link-store.ts'
 import {
@@ -117,6 +118,11 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
         return sendNotice(reply, 'unknown')
       },
       errorHandler: (error, request: FastifyRequest, reply) => {
+        reply.headers(payPageHeaders)
+        if (isTurnedAway(error)) {
+          void sendNotice(reply, 'tooMany')
+          return
+        }
         request.log.error({ request_id: request.id, err: error }, 'pay page could not be shown')
         void sendNotice(reply, 'failed')
       },
@@ -124,10 +130,12 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 
   /** Obtains a number of its own for a page that asks for a payment. Without one, the page shows the shared account. */
-  const withNumber = async (page: PayPage, token: string): Promise<PayPage> => {
+  const withNumber = async (page: PayPage, request: AskedPage): Promise<PayPage> => {
     if (page.numberUntil !== null || payStateOf(page, clock.now()) !== 'waiting') return page
+    // The vendor may take seconds, and other pages do not wait for it.
+    deps.gate.pageTurns.end(request)
     await numbers.obtain(page.mode, page.transactionId)
-    return (await readPayPage(pool, token)) ?? page
+    return (await readPayPage(pool, request.params.token)) ?? page
   }
 
   /** The receipt of a delivered payment has its number from the first time that it is shown. */
@@ -167,7 +175,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (isLinkPreview(request)) return sendHtml(reply, previewPage(found, token, look, words))
     const sentNow = addressOfSent(token, request.query, clock.now())
     if (sentNow !== null) return reply.redirect(sentNow, 303)
-    const page = await withNumber(found, token)
+    const page = await withNumber(found, request)
     const { mode, network, hash } = page
     const explorerUrl =
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
@@ -215,6 +223,11 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   route('/qr.svg', (_page, { params }, reply) =>
     reply.type('image/svg+xml').send(qrSvg(`${docs.baseUrl}/pay/${params.token}`)),
   )
+}
+
+/** Too many pages were asked for, so this one was refused before it was made. That is no failure of ours. */
+export function isTurnedAway(error: Error): boolean {
+  return error instanceof Refusal && error.code === 'rate_limited'
 }
 
 function createPayVisitors({ clock }: { clock: Clock }): PayVisitors {

@@ -56,7 +56,7 @@ export function returnCard(
 <button class="btn">${said.send}</button></form><p class="small">${said.how}</p></section>`
 }
 
-type Deps = Pick<AppDeps, 'pool' | 'clock' | 'nameEnquiry'>
+type Deps = Pick<AppDeps, 'pool' | 'visitorPool' | 'clock' | 'nameEnquiry' | 'gate'>
 type Asked = { Params: { token: string }; Body: URLSearchParams }
 type Answering = Readonly<{
   headers: Readonly<Record<string, string>>
@@ -83,8 +83,10 @@ export function returnAccountRoute(app: FastifyInstance, deps: Deps, answering: 
         const { token } = request.params
         const refused = answering.refuse(request, reply)
         if (refused !== undefined) return refused
-        const page = isPayToken(token) ? await readPayPage(deps.pool, token) : undefined
+        const page = isPayToken(token) ? await readPayPage(deps.visitorPool, token) : undefined
         if (page === undefined) return answering.unknown(request, reply)
+        // The bank may take seconds to tell the name, and other pages do not wait for it.
+        deps.gate.pageTurns.end(request)
         const answer = await take(deps, token, request.body)
         return reply.redirect(`/pay/${token}?returned=${answer}#return`, 303)
       },

@@ -94,6 +94,7 @@ A repeated request with the same \`reference\` or \`Idempotency-Key\` returns th
     'deposits_not_open',
     'payouts_short',
     'beneficiary_name_mismatch',
+    'beneficiary_not_enrolled',
     'network_unknown',
     'wallet_incomplete',
     ...walletAddressRefusals,

@@ -9,8 +9,9 @@ import {
   walletAddressRefusals,
 } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
+import { requireExact } from '../require-signature.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
-import { readSellRequest, SellBody, SellReply, toSellReply } from './sell-wire.ts'
+import { isFromBalance, readSellRequest, SellBody, SellReply, toSellReply } from './sell-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
 const payee = { account_name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' }
@@ -102,6 +103,8 @@ Without \`network\` and \`wallet_address\`, the tokens are debited from the bala
     },
   },
   refusals: [
+    'request_unsigned',
+    'request_signature_invalid',
     'business_mismatch',
     'reference_conflict',
     'idempotency_key_conflict',
@@ -112,6 +115,7 @@ Without \`network\` and \`wallet_address\`, the tokens are debited from the bala
     'insufficient_balance',
     'daily_limit',
     'beneficiary_name_mismatch',
+    'beneficiary_not_enrolled',
     'bank_unknown',
     'bank_ambiguous',
     'wallet_incomplete',
@@ -129,7 +133,12 @@ export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: SellBody }>({
     method: 'POST',
     url: '/transactions/v1/offramp',
-    config: { access: 'sell', idempotency: 'named', operation: initiateSellOperation },
+    config: {
+      access: 'sell',
+      idempotency: 'named',
+      movesValue: isFromBalance,
+      operation: initiateSellOperation,
+    },
     schema: { body: SellBody },
     attachValidation: true,
     handler: async (request, reply) => {
@@ -137,7 +146,12 @@ export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
       const problems = schemaProblems(request)
       const asked = readSellRequest(request.body, key, deps.addresses, idempotencyKey, problems)
-      const accepted = await deps.sells.accept(key, asked)
+      const { bankName, bankCode } = asked.payee
+      requireExact(request.signed, {
+        reference: asked.reference,
+        bank: { given: bankName, code: bankCode },
+      })
+      const accepted = await deps.sells.accept(key, { ...asked, signed: request.signed })
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       return toSellReply(accepted, key.linkTag, deps.addresses)
     },

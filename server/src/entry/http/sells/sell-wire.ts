@@ -121,6 +121,12 @@ export const SellBody = namedObject('SellRequest', {
 
 export type SellBody = Static<typeof SellBody>
 
+/** A sell from a wallet brings its own tokens, so it takes nothing out of the balance. */
+export function isFromBalance(body: unknown): boolean {
+  const { network, wallet_address: address } = (body ?? {}) as Partial<SellBody>
+  return network === undefined && address === undefined
+}
+
 type TellAddress = Pick<WalletAddressRules, 'tell'>
 
 /** Reads each part of a sell. */

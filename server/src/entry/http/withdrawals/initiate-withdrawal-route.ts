@@ -9,6 +9,7 @@ import {
   walletAddressRefusals,
 } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
+import { requireExact } from '../require-signature.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import {
   readWithdrawalRequest,
@@ -44,7 +45,9 @@ const initiateWithdrawalOperation: Operation = {
   summary: 'Withdraw tokens to a wallet',
   description: `Sends NGNC from the balance of the business to a wallet. The full \`amount\` is sent; there is no fee. Needs a key with the scope \`payouts\`.
 
-200 means that the withdrawal is recorded and debited from the balance, not that the tokens have arrived. If they cannot be sent, they are credited back to the balance and the status says so. A withdrawal without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same request within ten minutes gets 409.`,
+200 means that the withdrawal is recorded and debited from the balance, not that the tokens have arrived. If they cannot be sent, they are credited back to the balance and the status says so. A withdrawal without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same request within ten minutes gets 409. If the business has a signing key, the request must be signed.
+
+In live mode the wallet must be one that a member of the business enrolled on the dashboard. With a test key, any wallet counts as enrolled.`,
   parameters: { header: IdempotencyHeader },
   requestExamples: {
     to_a_wallet: { summary: 'To a wallet, with a reference', value: request },
@@ -69,6 +72,8 @@ const initiateWithdrawalOperation: Operation = {
     },
   },
   refusals: [
+    'request_unsigned',
+    'request_signature_invalid',
     'business_mismatch',
     'reference_conflict',
     'idempotency_key_conflict',
@@ -79,6 +84,7 @@ const initiateWithdrawalOperation: Operation = {
     'daily_limit',
     'withdrawals_not_open',
     'withdrawals_stopped',
+    'wallet_not_enrolled',
     'network_unknown',
     ...walletAddressRefusals,
     'overloaded',
@@ -90,8 +96,13 @@ export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): vo
   app.route<{ Body: WithdrawalBody }>({
     method: 'POST',
     url: '/transactions/v1/withdrawals',
-    // The holder of the key could empty the balance into any wallet.
-    config: { access: 'payouts', idempotency: 'named', operation: initiateWithdrawalOperation },
+    // The holder of the key could empty the balance.
+    config: {
+      access: 'payouts',
+      idempotency: 'named',
+      movesValue: () => true,
+      operation: initiateWithdrawalOperation,
+    },
     schema: { body: WithdrawalBody },
     attachValidation: true,
     handler: async (request, reply) => {
@@ -99,7 +110,12 @@ export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): vo
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
       const problems = schemaProblems(request)
       const asked = readWithdrawalRequest(request.body, key, deps.addresses, idempotencyKey, problems)
-      const accepted = await deps.withdrawals.accept(key, asked)
+      const { reference, wallet } = asked
+      requireExact(request.signed, {
+        reference,
+        wallet: { given: request.body.wallet_address, address: wallet.address },
+      })
+      const accepted = await deps.withdrawals.accept(key, { ...asked, signed: request.signed })
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       else deps.wake(accepted.withdrawal.id)
       return toWithdrawalReply(accepted, key.linkTag)

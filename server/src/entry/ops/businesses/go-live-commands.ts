@@ -8,6 +8,7 @@ import {
   type GoLiveRecord,
   goLiveItems,
   itemNames,
+  openFile,
   stateOf,
   type ToFix,
 } from '../../../records/businesses/go-live/go-live-file.ts'
@@ -58,7 +59,7 @@ export function addGoLiveCommands(ops: Command, session: OpsSession, host: OpsHo
     .command('show <business>')
     .description('show the newest submitted file of a business')
     .action(async (tag: string) => {
-      await session.run(async ({ pool }) => {
+      await session.run(async ({ pool, businessKeys }) => {
         const { id, name, linkTag } = await requireBusiness(pool, tag)
         const record = await readGoLive(pool, id)
         const { submission } = record
@@ -66,7 +67,7 @@ export function addGoLiveCommands(ops: Command, session: OpsSession, host: OpsHo
         const submitted = await readSubmittedFile(pool, id, submission.version)
         session.print(
           ...describeSubmission(`${name} (${linkTag})`, record),
-          ...describeFile(submitted?.file ?? {}),
+          ...describeFile(openFile(businessKeys, id, submitted?.file ?? {})),
         )
       })
     })

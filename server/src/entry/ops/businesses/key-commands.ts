@@ -5,7 +5,8 @@ import type { DecidedKey } from '../../../records/cases/live-change.ts'
 import { listKeys } from '../../../records/keys/api-key-store.ts'
 import { parseNetwork } from '../../../records/keys/ip-list.ts'
 import { parseExpiry, parseRequestLimit, parseScopes } from '../../../records/keys/key-rights.ts'
-import { issueDecidedKey, parseLabel } from '../../../records/keys/manage-keys.ts'
+import { issueDecidedKey, parseLabel, requirePayouts } from '../../../records/keys/manage-keys.ts'
+import { parsePublicKey } from '../../../records/keys/message-signature.ts'
 import { formatIssuedKey, formatListedKey } from '../../command-line/format-key.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
@@ -39,14 +40,18 @@ function addRequest(key: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         const { id, name } = await requireBusiness(deps.pool, tag)
         const { scope = [], ip = [], label = '', rateLimit, expires } = options
+        const scopes = parseScopes(scope)
+        const publicKey = options.publicKey === undefined ? undefined : parsePublicKey(options.publicKey)
+        requirePayouts(publicKey, scopes)
         const expiresAt = expires === undefined ? null : parseExpiry(expires, deps.clock.now())
         const resolution: DecidedKey = {
           action: 'issue_key',
-          scopes: parseScopes(scope),
+          scopes,
           networks: ip.map(parseNetwork),
           label: parseLabel(label),
           requests_per_window: parseRequestLimit(rateLimit === undefined ? undefined : Number(rateLimit)),
           expires_at: expiresAt?.toISOString() ?? null,
+          ...(publicKey && { public_key: publicKey.toString('base64url') }),
         }
         session.print(
           ...(await requestApproval(deps, options.reason, {

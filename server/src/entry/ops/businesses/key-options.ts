@@ -7,6 +7,7 @@ export type KeyOptions = {
   label?: string
   rateLimit?: string
   expires?: string
+  publicKey?: string
   reason: string
 }
 
@@ -21,4 +22,8 @@ export function addKeyOptions(command: Command): Command {
     .option('--label <text>', 'a description')
     .option('--rate-limit <requests>', 'the maximum requests per ten seconds (default: 1000)')
     .option('--expires <date or time>', 'when it stops working, such as 2027-06-30 (default: never)')
+    .option(
+      '--public-key <key>',
+      'the Ed25519 public key of the business in base64url; it then signs what takes money out of its balance',
+    )
 }

@@ -1,4 +1,5 @@
 import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
+import { enrolWallet } from '@afara/stack/postgres/enrol-wallet.ts'
 import { SUBMITTED_DIGEST, submitFile } from '@afara/stack/postgres/go-live.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -289,4 +290,31 @@ test('two operators change the feed and the state of a live account, and set a r
 
 test('operators are listed with their passkeys', async () => {
   expect((await ops('bisi', 'operators')).text).toMatch(/opr_[0-9a-f]{32} +active +1 +bisi@afara\.test/)
+})
+
+test('a live default wallet is one that the business enrolled, and counts until it is removed', async () => {
+  const address = '0xde709f2102306220921060314715629080e2fb77'
+  const line = `business terms bola-oil --default-network Polygon --default-wallet ${address}`
+  const asked = await ops('bisi', line, ...REASON)
+  const refused = asked.errors || (await ops('chidi', `approve ${caseIn(asked.text)}`)).errors
+  expect(refused).toContain('the business has not enrolled this wallet')
+  if (asked.errors === '') await ops('chidi', `decline ${caseIn(asked.text)}`, ...REASON)
+
+  const defaults = async () =>
+    (
+      await owner.query<{ address: string }>(
+        `select d.address from business_mode m, default_wallet(m) d where m.mode = 'live'`,
+      )
+    ).rows.map((row) => row.address)
+  const wallet = await enrolWallet(owner, 'bola-oil', address)
+  await decide(line)
+  expect(await defaults()).toEqual([address])
+  await owner.query(
+    `insert into wallet_end (wallet_id, business_id, mode, member_id, at)
+     select w.id, w.business_id, w.mode, w.added_by, now() from enrolled_wallet w where w.id = $1`,
+    [wallet],
+  )
+  expect(await defaults()).toEqual([])
+  // A change of other terms still names the removed wallet, and leaves it as it is.
+  await decide('business terms bola-oil --fee-bps 76')
 })

@@ -5,6 +5,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { readKeyMode } from '../../../records/keys/api-key-store.ts'
 import { parseExpiry } from '../../../records/keys/key-rights.ts'
 import { defaultOverlapHours, issueKey, revokeKey, rotateKey } from '../../../records/keys/manage-keys.ts'
+import { parsePublicKey } from '../../../records/keys/message-signature.ts'
 import { formatIssuedKey } from '../../command-line/format-key.ts'
 import { type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { addKeyOptions, type KeyOptions } from './key-options.ts'
@@ -21,28 +22,31 @@ export function addTestKeyCommands(key: Command, session: OpsSession, host: OpsH
 function addIssueTest(key: Command, session: OpsSession, host: OpsHost): void {
   addKeyOptions(key.command('issue-test <business>').description('create a test key and show it once'))
     .requiredOption('--reason <text>', 'why')
-    .action(async (business: string, { scope, ip, label, rateLimit, expires, reason }: KeyOptions) => {
-      await session.run(async (deps) => {
-        const issued = await issueKey(
-          { ...deps, ...host.readKeySettings() },
-          {
-            business,
-            mode: 'test',
-            scopes: scope ?? [],
-            networks: ip ?? [],
-            label: label ?? '',
-            requestsPerWindow: rateLimit === undefined ? undefined : Number(rateLimit),
-            expiresAt: expires === undefined ? null : parseExpiry(expires, deps.clock.now()),
-            actor: deps.operator.email,
-            reason: requireReason(reason),
-          },
-        )
-        session.print(
-          ...formatIssuedKey(issued),
-          'Next: give it to the business. It must be sent with every request.',
-        )
-      })
-    })
+    .action(
+      async (business: string, { scope, ip, label, rateLimit, expires, publicKey, reason }: KeyOptions) => {
+        await session.run(async (deps) => {
+          const issued = await issueKey(
+            { ...deps, ...host.readKeySettings() },
+            {
+              business,
+              mode: 'test',
+              scopes: scope ?? [],
+              networks: ip ?? [],
+              label: label ?? '',
+              requestsPerWindow: rateLimit === undefined ? undefined : Number(rateLimit),
+              expiresAt: expires === undefined ? null : parseExpiry(expires, deps.clock.now()),
+              publicKey: publicKey === undefined ? undefined : parsePublicKey(publicKey),
+              actor: deps.operator.email,
+              reason: requireReason(reason),
+            },
+          )
+          session.print(
+            ...formatIssuedKey(issued),
+            'Next: give it to the business. It must be sent with every request.',
+          )
+        })
+      },
+    )
 }
 
 function addRotate(key: Command, session: OpsSession, host: OpsHost): void {

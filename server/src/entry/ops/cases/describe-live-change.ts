@@ -78,6 +78,7 @@ function describeKey({
   label,
   requests_per_window: most,
   expires_at: until,
+  public_key: publicKey,
 }: Words): string {
   const from = (networks as string[]).join(', ')
   return [
@@ -86,6 +87,7 @@ function describeKey({
     `up to ${String(most)} requests in ten seconds`,
     typeof until === 'string' ? `until ${until}` : 'without expiry',
     label === '' ? 'without label' : `label "${String(label)}"`,
+    ...(typeof publicKey === 'string' ? [`with the public key ${publicKey}`] : []),
   ].join(', ')
 }
 

@@ -27,6 +27,14 @@ const IssueBody = closedObject({
   expires_in_days: Type.Optional(
     Type.Integer({ description: 'It stops working then.', minimum: 1, maximum: 365, examples: [90] }),
   ),
+  public_key: Type.Optional(
+    Type.String({
+      description:
+        'Your Ed25519 public key, as PEM or in base64url. Only with the scope payouts. Every request that takes money out of the balance must then be signed, also those of your other test keys, and this cannot be undone.',
+      maxLength: 1000,
+      examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+    }),
+  ),
 })
 
 const issueKeyOperation: Operation = {
@@ -50,7 +58,7 @@ const issueKeyOperation: Operation = {
       },
     },
   },
-  refusals: ['business_unknown'],
+  refusals: ['business_unknown', 'public_key_invalid'],
 }
 
 const rotateKeyOperation: Operation = {
@@ -110,8 +118,8 @@ export function issueKeyRoute(app: FastifyInstance, deps: PeopleDeps): void {
     schema: { body: IssueBody },
     handler: async (request) => {
       const by = managerOf(request)
-      const { label, scopes, expires_in_days: expiresInDays } = request.body
-      const key = await issueTestKey(keyDeps(deps), by, { label, scopes, expiresInDays })
+      const { label, scopes, expires_in_days: expiresInDays, public_key: publicKey } = request.body
+      const key = await issueTestKey(keyDeps(deps), by, { label, scopes, expiresInDays, publicKey })
       return { status: 'success', message: COPY, key: toIssuedKey(key) }
     },
   })

@@ -15,7 +15,11 @@ import {
 import { parseMoney } from '../../../kernel/money/money.ts'
 import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { listBeneficiaries, type Paying } from '../../../records/payments/beneficiary-store.ts'
+import {
+  listBeneficiaries,
+  type Paying,
+  readPayeeRestriction,
+} from '../../../records/payments/beneficiary-store.ts'
 import { listPaymentOrders, readPaymentLimit } from '../../../records/payments/payment-order-store.ts'
 import { requireMembership, requireRoleIn } from '../../../records/people/person.ts'
 import type { Action } from '../../../records/people/role-actions.ts'
@@ -50,6 +54,7 @@ import {
   toLimitWire,
   toListedOrder,
   toOrderWire,
+  toPayeeRestrictionWire,
   toSigned,
   toTypedPayment,
 } from './payment-wire.ts'
@@ -108,9 +113,16 @@ export function addPaymentRoutes(app: FastifyInstance, deps: PeopleDeps): void {
   })
 
   route('GET', `${MODE_PATH}/beneficiaries`, 'payments.read', listBeneficiariesOperation, async (paying) => {
-    const found = await asTenant(deps.memberPool, paying, async (sql) => listBeneficiaries(sql, paying))
+    const { found, restriction } = await asTenant(deps.memberPool, paying, async (sql) => ({
+      found: await listBeneficiaries(sql, paying),
+      restriction: await readPayeeRestriction(sql, paying),
+    }))
     const message = counted(found.length, 'beneficiary', 'beneficiaries')
-    return { message, beneficiaries: found.map(toBeneficiaryWire) }
+    return {
+      message,
+      beneficiaries: found.map(toBeneficiaryWire),
+      restriction: toPayeeRestrictionWire(restriction),
+    }
   })
   route(
     'POST',

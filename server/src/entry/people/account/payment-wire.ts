@@ -5,7 +5,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../../kernel/money/money.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import { hashDecision, shortCode } from '../../../records/decisions/decision-text.ts'
-import type { Beneficiary } from '../../../records/payments/beneficiary-store.ts'
+import type { Beneficiary, PayeeRestriction } from '../../../records/payments/beneficiary-store.ts'
 import {
   type FollowedItem,
   orderStates,
@@ -123,6 +123,20 @@ export function toBeneficiaryWire(one: Beneficiary) {
     created_at: one.createdAt.toISOString(),
     settled_at: one.settledAt.toISOString(),
   }
+}
+
+export const PayeeRestrictionWire = namedObject(
+  'PayeeRestriction',
+  {
+    version: Type.Integer({ description: 'Grows with each change; 0 if it was never set.', examples: [1] }),
+    is_on: Type.Boolean({ description: 'Whether it is on.', examples: [true] }),
+    ends_at: maybeTime('Until when it holds after it was turned off; null otherwise.'),
+  },
+  'Whether sells are accepted only to beneficiaries that have settled.',
+)
+
+export function toPayeeRestrictionWire({ version, isOn, endsAt }: PayeeRestriction) {
+  return { version, is_on: isOn, ends_at: endsAt?.toISOString() ?? null }
 }
 
 const orderFields = {

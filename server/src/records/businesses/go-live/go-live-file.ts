@@ -1,3 +1,4 @@
+import type { Keyring } from '../../../kernel/keyring.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { compareNames, type NameComparison } from '../../names/compare-names.ts'
 import type { BusinessStatus } from '../business.ts'
@@ -138,4 +139,37 @@ export function requireSoundPeople(people: readonly FilePerson[]): readonly File
     )
   }
   return people
+}
+
+/** Encrypts the identity references of people, and the names and hashes of documents, bound to their business and person or kind. */
+export function sealItems(keys: Keyring, businessId: string, items: FilledItems): FilledItems {
+  return mapIdentities(items, businessId, keys.sealText)
+}
+
+/** Decrypts what sealItems encrypted. */
+export function openFile(keys: Keyring, businessId: string, file: GoLiveFile): GoLiveFile {
+  return mapIdentities(file, businessId, keys.openText)
+}
+
+function mapIdentities<File extends FilledItems>(
+  file: File,
+  businessId: string,
+  change: (row: string, text: string) => string,
+): File {
+  return {
+    ...file,
+    ...(file.people && {
+      people: file.people.map((person) => ({
+        ...person,
+        identity_reference: change(`go_live:${businessId}:person:${person.name}`, person.identity_reference),
+      })),
+    }),
+    ...(file.documents && {
+      documents: file.documents.map((document) => ({
+        ...document,
+        name: change(`go_live:${businessId}:name:${document.kind}`, document.name),
+        sha256: change(`go_live:${businessId}:sha256:${document.kind}`, document.sha256),
+      })),
+    }),
+  }
 }

@@ -20,7 +20,7 @@ type RecordRow = Readonly<{
   toFix: ToFix[]
 }>
 
-/** Returns what members filled in, what is missing, and the newest submission. */
+/** Returns what members filled in, as it is stored, what is missing, and the newest submission. */
 export async function readGoLive(sql: Sql, businessId: string): Promise<GoLiveRecord> {
   const { rows } = await sql.query<RecordRow>(
     `select m.status, m.tier, m.daily_limit_minor as "dailyLimit", coalesce(d.content, '{}') as file,
@@ -57,7 +57,7 @@ export async function readGoLive(sql: Sql, businessId: string): Promise<GoLiveRe
   }
 }
 
-/** Stores items of the file. PostgreSQL refuses a person who may not (AF494) and a business that is live (AF447). */
+/** Stores items of the file, whose identity references are encrypted. PostgreSQL refuses a person who may not (AF494) and a business that is live (AF447). */
 export async function saveItems(
   sql: Sql,
   { memberId, businessId }: GoLiveManager,
@@ -128,7 +128,7 @@ export async function listWaitingFiles(sql: Sql): Promise<readonly WaitingFile[]
   return rows
 }
 
-/** Returns the content of a submitted version; undefined if that version does not exist. */
+/** Returns the content of a submitted version, as it is stored; undefined if that version does not exist. */
 export async function readSubmittedFile(
   sql: Sql,
   businessId: string,

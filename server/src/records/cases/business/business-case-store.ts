@@ -61,7 +61,14 @@ export async function selectOpenCases(
   return new Map(rows.map((row) => [row.transaction_id, toCase(row)]))
 }
 
-export type DecisionOutcome = 'decided' | 'same' | 'other' | 'overtaken' | 'not_offered' | 'with_us'
+export type DecisionOutcome =
+  | 'decided'
+  | 'same'
+  | 'other'
+  | 'overtaken'
+  | 'not_offered'
+  | 'beneficiary_not_enrolled'
+  | 'with_us'
 
 // The money cannot move as the business chose: a lien, a sanctions list, a payer whose bank hides the number, tokens that the issuer took, or
 // a payment that may have left before a restore. A business is not told which.

@@ -43,7 +43,11 @@ export async function sealNextBatch(
     if (!(await lockChain(sql))) return undefined
     const previous = await readNewestSeal(sql)
     const afterXid = previous?.throughXid ?? 0n
-    const { end: throughXid, horizon } = await findBatchEnd(sql, {
+    const {
+      end: throughXid,
+      horizon,
+      written,
+    } = await findBatchEnd(sql, {
       afterXid,
       emptyBefore: findEmpty(pool, afterXid),
       most,
@@ -55,7 +59,7 @@ export async function sealNextBatch(
     empty.delete(pool)
 
     const batch = { afterXid, throughXid, codes: sealedCodes }
-    const leaves = await readLeaves(sql, batch, previous)
+    const leaves = await readLeaves(sql, batch, previous, written)
     const unsigned = {
       number: (previous?.number ?? 0n) + 1n,
       ...batch,

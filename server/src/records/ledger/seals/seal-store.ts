@@ -56,12 +56,13 @@ const FIRST_LOOK = 1_000n
 /**
  * Returns the last writer of the next batch of about `most` rows. This writer has a lower number than every running transaction, because a
  * running transaction in the range of the batch could still commit rows. Undefined if there is nothing new to seal. Also returns the number
- * below which every transaction has ended. No rows with a writer below `emptyBefore` are looked for.
+ * below which every transaction has ended, and the codes of the tables that the batch has rows of. No rows with a writer below `emptyBefore`
+ * are looked for.
  */
 export async function findBatchEnd(
   sql: Sql,
   { afterXid, emptyBefore, most }: Readonly<{ afterXid: bigint; emptyBefore: bigint; most: number }>,
-): Promise<Readonly<{ end: bigint | undefined; horizon: bigint }>> {
+): Promise<Readonly<{ end: bigint | undefined; horizon: bigint; written: ReadonlySet<number> }>> {
   const horizon = await readHorizon(sql)
   if (horizon <= afterXid) {
     throw new Error(
@@ -71,8 +72,8 @@ export async function findBatchEnd(
   const after = emptyBefore > afterXid && emptyBefore <= horizon ? emptyBefore - 1n : afterXid
   for (let look = FIRST_LOOK; ; look *= 8n) {
     const before = after + look < horizon ? after + look : horizon
-    const end = await findLastWriter(sql, after, before, most)
-    if (end !== undefined || before === horizon) return { end, horizon }
+    const { end, written } = await findLastWriter(sql, after, before, most)
+    if (end !== undefined || before === horizon) return { end, horizon, written }
   }
 }
 
@@ -84,32 +85,40 @@ async function readHorizon(sql: Sql): Promise<bigint> {
   return BigInt(rows[0]?.xid ?? '0')
 }
 
-/** Returns the writer of row number `most`, or of the last row, among the rows whose writer is in (afterXid, beforeXid). */
+/**
+ * Returns the writer of row number `most`, or of the last row, among the rows whose writer is in (afterXid, beforeXid), and the codes of the
+ * tables that have rows of this writer or of one before it. A table with such a row has one among its first `most`.
+ */
 async function findLastWriter(
   sql: Sql,
   afterXid: bigint,
   beforeXid: bigint,
   most: number,
-): Promise<bigint | undefined> {
+): Promise<Readonly<{ end: bigint | undefined; written: ReadonlySet<number> }>> {
   const candidates = sealedTables.map(
-    (table) => `(select xid from ${table.name} where xid > $1 and xid < $2 order by xid limit $3)`,
+    ({ code, name }) =>
+      `(select ${code} as code, xid from ${name} where xid > $1 and xid < $2 order by xid limit $3)`,
   )
-  const { rows } = await sql.query<{ xid: string | null }>(
-    `select max(xid) as xid from (
-       select xid from (${candidates.join(' union all ')}) found order by xid limit $3) batch`,
+  const { rows } = await sql.query<{ xid: string | null; codes: number[] }>(
+    `with found as materialized (${candidates.join(' union all ')}),
+       batch as (select max(xid) as xid from (select xid from found order by xid limit $3) first)
+     select xid, array(select distinct code from found where found.xid <= batch.xid) as codes from batch`,
     [afterXid.toString(), beforeXid.toString(), most],
   )
-  return rows[0]?.xid ? BigInt(rows[0].xid) : undefined
+  const { xid, codes = [] } = rows[0] ?? {}
+  return { end: xid ? BigInt(xid) : undefined, written: new Set(codes) }
 }
 
 /**
  * Returns the leaves of a batch from the current tables: the rows of its tables whose writer is in (afterXid, throughXid]. Of a table that
- * the seal before does not contain, also all older rows. So rows from before a table was sealed are sealed once sealing begins.
+ * the seal before does not contain, also all older rows. So rows from before a table was sealed are sealed once sealing begins. `written`
+ * are the codes of the tables that have rows of the batch, if the caller knows them: a question to each table costs more than its few rows.
  */
 export async function readLeaves(
   sql: Sql,
   { afterXid, throughXid, codes }: Pick<Seal, 'afterXid' | 'throughXid' | 'codes'>,
   before: Pick<Seal, 'codes'> | undefined,
+  written?: ReadonlySet<number>,
 ): Promise<Leaf[]> {
   const isNew = ({ code }: SealedTable) => before !== undefined && !before.codes.includes(code)
   const tables = sealedTables.filter(({ code }) => codes.includes(code))
@@ -117,7 +126,7 @@ export async function readLeaves(
     readWhere(sql, some, 'xid > $1 and xid <= $2', [from.toString(), throughXid.toString()])
   return [
     ...(await read(
-      tables.filter((table) => !isNew(table)),
+      tables.filter((table) => !isNew(table) && (written === undefined || written.has(table.code))),
       afterXid,
     )),
     ...(await read(tables.filter(isNew), 0n)),

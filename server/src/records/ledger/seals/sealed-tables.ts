@@ -139,6 +139,12 @@ export const sealedTables: readonly SealedTable[] = [
     'case_id business_id mode transaction_id sequence outcome choice amount_minor network address bank_code bank_name account_number account_name former_network former_address decided_by @at event_id xid',
     { id: 'case_id', ordinal: '0' },
   ),
+  sealed(
+    53,
+    'payee_restriction',
+    'business_id mode version is_on text member_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'business_id', ordinal: `(version * 2 + (mode = 'live')::integer)` },
+  ),
 ]
 
 /** The codes of all sealed tables, in ascending order. */

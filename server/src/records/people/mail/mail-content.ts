@@ -16,6 +16,7 @@ export type MailKind =
   | 'go_live_refused'
   | 'went_live'
   | 'wallet_changed'
+  | 'payees_changed'
   | 'case_notice'
   /** A notice to the endpoint of the team, which no mail server sees. */
   | 'case_hook'
@@ -42,6 +43,7 @@ export type MailContent =
   | Readonly<{ kind: 'go_live_refused'; business: string; page: string; fixes: readonly string[] }>
   | Readonly<{ kind: 'went_live'; business: string; page: string }>
   | (Readonly<{ kind: 'wallet_changed' }> & WalletChangeWords)
+  | (Readonly<{ kind: 'payees_changed' }> & PayeesChangeWords)
   | (Readonly<{ kind: 'case_notice' }> & CaseNoticeWords)
 
 /** A change of a team, as `note_team_change` in PostgreSQL describes it. */
@@ -68,6 +70,17 @@ export type WalletChangeWords = Readonly<{
   address: string
   /** From when on members may withdraw to it. */
   readyAt: Date
+  page: string
+}>
+
+/** A change of the restriction to beneficiaries, as `tell_payee_restriction` in PostgreSQL describes it. */
+export type PayeesChangeWords = Readonly<{
+  action: 'restricted' | 'opened'
+  business: string
+  mode: string
+  by: string
+  /** Until when it still holds. Undefined: it is on. */
+  endsAt: Date | undefined
   page: string
 }>
 

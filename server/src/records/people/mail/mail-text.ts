@@ -1,4 +1,10 @@
-import type { CaseNoticeWords, MailContent, TeamChangeWords, WalletChangeWords } from './mail-content.ts'
+import type {
+  CaseNoticeWords,
+  MailContent,
+  PayeesChangeWords,
+  TeamChangeWords,
+  WalletChangeWords,
+} from './mail-content.ts'
 
 /** Returns the subject and the text of a mail. The same content always gives the same text, so that a repeated mail is a copy. */
 export function writeMail(name: string, content: MailContent): Readonly<{ subject: string; text: string }> {
@@ -73,6 +79,8 @@ function wordsOf(content: MailContent): Words {
       return teamWords(content)
     case 'wallet_changed':
       return walletWords(content)
+    case 'payees_changed':
+      return payeesWords(content)
     case 'case_notice':
       return noticeWords(content)
     case 'sign_in':
@@ -130,6 +138,26 @@ function walletWords(change: WalletChangeWords): Words {
     lines: [
       `${by} ${action} the wallet ${where} of ${business}${inTest}. ${next}`,
       ...(action === 'removed' ? [] : [`If this is wrong, remove the wallet at once: ${page}`]),
+    ],
+  }
+}
+
+/** Tells everybody who may pay which bank accounts sells can go to, and what to do if it is wrong. */
+function payeesWords({ business, mode, by, endsAt, page }: PayeesChangeWords): Words {
+  const inTest = mode === 'test' ? ' in test mode' : ''
+  if (endsAt === undefined)
+    return {
+      subject: `${business}: ${by} restricted sells to beneficiaries${inTest}`,
+      lines: [
+        `${by} restricted the sells of ${business}${inTest} to its beneficiaries. Sells to other bank accounts are refused.`,
+        `If this is wrong, an owner turns it off: ${page}`,
+      ],
+    }
+  return {
+    subject: `${business}: ${by} opened sells to any bank account${inTest}`,
+    lines: [
+      `${by} ended the restriction of ${business}${inTest} to its beneficiaries. From ${formatTime(endsAt)}, sells can go to any bank account.`,
+      `If this is wrong, an owner turns it on again at once: ${page}`,
     ],
   }
 }

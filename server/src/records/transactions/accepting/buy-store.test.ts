@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
+import { withFlatFee } from '../../../../test/fee-plans.ts'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../../kernel/postgres/pool.ts'
@@ -43,17 +44,24 @@ function draft(more: Partial<NewBuy> = {}): NewBuy {
     wallet: null,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 1_000_000),
-    dailyLimitMinor: null,
     meaning: randomBytes(32),
     ...more,
   }
 }
+const limit = async (business: string, minor: bigint) =>
+  owner.query(`update business_mode set daily_limit_minor = $2 where business_id = $1 and mode = 'test'`, [
+    business,
+    minor,
+  ])
 const accepted = (answers: ReadonlyArray<{ accepted: boolean }>) => answers.map((answer) => answer.accepted)
 
 test('a group of many tenants is one commit, and each reads back its own request', async () => {
   const mine = draft({ wallet: { network: 'Polygon', address: '0xabc' }, fee: money('NGN', 5_01n) })
   const theirs = draft({ businessId: bola.id, reference: mine.reference })
-  expect(accepted(await acceptBuys(api, [mine, theirs]))).toEqual([true, true])
+  expect(accepted(await withFlatFee(owner, mine, async () => acceptBuys(api, [mine, theirs])))).toEqual([
+    true,
+    true,
+  ])
   const tenant = { businessId: ada.id, mode: 'test' } as const
   const read = await asTenant(api, tenant, async (sql) => findBuy(sql, mine.id))
   const { id, reference, amount, fee, payer, wallet, createdAt } = mine
@@ -125,8 +133,8 @@ test('groups with the same references in any order never deadlock, and each refe
 
 test('over the daily limit, a buy is accepted with a need and uses none of the limit', async () => {
   const dupe = await createBusiness(owner, { name: 'Dupe Salt', linkTag: 'dupe-salt', ...why })
-  const limited = (minor: bigint) =>
-    draft({ businessId: dupe.id, amount: money('NGN', minor), dailyLimitMinor: 40_000_00n })
+  await limit(dupe.id, 40_000_00n)
+  const limited = (minor: bigint) => draft({ businessId: dupe.id, amount: money('NGN', minor) })
   const answers = await acceptBuys(api, [limited(30_000_00n), limited(20_000_00n), limited(10_000_00n)])
   expect(answers).toMatchObject([
     { accepted: true, needs: [] },
@@ -137,7 +145,8 @@ test('over the daily limit, a buy is accepted with a need and uses none of the l
 
 test('of six concurrent buys, as many as possible are within the daily limit', async () => {
   const efe = await createBusiness(owner, { name: 'Efe Maize', linkTag: 'efe-maize', ...why })
-  const buy = async () => acceptBuys(api, [draft({ businessId: efe.id, dailyLimitMinor: 45_000_00n })])
+  await limit(efe.id, 45_000_00n)
+  const buy = async () => acceptBuys(api, [draft({ businessId: efe.id })])
   const first = await buy()
   const gate = await owner.connect()
   await gate.query('begin')
@@ -159,13 +168,13 @@ test('of six concurrent buys, as many as possible are within the daily limit', a
 
 test('buys accepted without a limit count towards a limit that is set later that day', async () => {
   const chidi = await createBusiness(owner, { name: 'Chidi Rice', linkTag: 'chidi-rice', ...why })
-  const bought = (minor: bigint, dailyLimitMinor: bigint | null) =>
-    draft({ businessId: chidi.id, amount: money('NGN', minor), dailyLimitMinor })
+  const bought = (minor: bigint) => draft({ businessId: chidi.id, amount: money('NGN', minor) })
   const unlimited = Array.from({ length: 4 }, async () =>
-    acceptBuys(api, [bought(15_000_00n, null), bought(15_000_00n, null)]),
+    acceptBuys(api, [bought(15_000_00n), bought(15_000_00n)]),
   )
   expect((await Promise.all(unlimited)).flatMap(accepted)).toEqual(Array.from({ length: 8 }, () => true))
-  const later = await acceptBuys(api, [bought(20_000_00n, 140_000_00n), bought(15_000_00n, 140_000_00n)])
+  await limit(chidi.id, 140_000_00n)
+  const later = await acceptBuys(api, [bought(20_000_00n), bought(15_000_00n)])
   expect(later.map(({ needs }) => needs)).toEqual([[], ['daily_limit']])
 })
 

@@ -54,7 +54,6 @@ export type NewBuy = Omit<Buy, 'status' | 'needs' | 'payer'> &
     idempotencyKey: string | null
     /** Digest of the request. */
     meaning: Buffer
-    dailyLimitMinor: bigint | null
     /** Time at which the buy expires if no naira arrives. */
     expiresAt: Date
   }>
@@ -91,7 +90,6 @@ export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: 
     network: buy.wallet?.network,
     wallet_address: buy.wallet?.address,
     fee_minor: buy.fee.minor.toString(),
-    daily_limit_minor: buy.dailyLimitMinor?.toString(),
     at: buy.createdAt,
     metadata: buy.metadata ?? undefined,
     due_at: buy.expiresAt,

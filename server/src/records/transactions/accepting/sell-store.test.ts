@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { withFlatFee } from '../../../../test/fee-plans.ts'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../../kernel/postgres/pool.ts'
@@ -43,11 +44,15 @@ function draft(more: Partial<NewSell> = {}): NewSell {
     createdAt: new Date(),
     expiresAt: undefined,
     guardSince: undefined,
-    dailyLimitMinor: null,
     meaning: randomBytes(32),
     ...more,
   }
 }
+const limit = async (business: string, minor: bigint) =>
+  owner.query(`update business_mode set daily_limit_minor = $2 where business_id = $1 and mode = 'test'`, [
+    business,
+    minor,
+  ])
 const outcomes = async (...sells: NewSell[]) => (await acceptSells(api, sells)).map(({ outcome }) => outcome)
 const give = async (minor: bigint) =>
   postEntry(owner, {
@@ -64,7 +69,7 @@ const balance = async (account = business(businessId)) =>
 test('a sell takes its tokens from the balance in the commit that accepts it', async () => {
   await give(2_500_00n)
   const sell = draft({ fee: money('NGNC', 10_00n) })
-  expect(await outcomes(sell)).toEqual(['accepted'])
+  expect(await withFlatFee(owner, sell, async () => outcomes(sell))).toEqual(['accepted'])
   expect([await balance(), await balance(held(sell.id))]).toEqual([1_500_00n, 1_000_00n])
   const read = await asTenant(api, { businessId, mode: 'test' }, async (sql) => findSell(sql, sell.id))
   expect(read).toMatchObject({ status: 'deposit_received', amount: sell.amount, fee: sell.fee, wallet: null })
@@ -111,7 +116,8 @@ test('a sell from a wallet waits for its deposit and touches no balance', async 
 
 test('over the daily limit, a sell is refused and uses none of the limit', async () => {
   await give(9_000_00n)
-  const limited = (minor: bigint) => draft({ amount: money('NGNC', minor), dailyLimitMinor: 1_500_00n })
+  await limit(businessId, 1_500_00n)
+  const limited = (minor: bigint) => draft({ amount: money('NGNC', minor) })
   expect(await outcomes(limited(1_000_00n), limited(1_000_00n), limited(500_00n))).toEqual([
     'accepted',
     'daily_limit',
@@ -121,7 +127,8 @@ test('over the daily limit, a sell is refused and uses none of the limit', async
 
 test('the daily limit starts again at midnight in Lagos, which is 23:00 in UTC', async () => {
   await give(9_000_00n)
-  const at = (time: string) => draft({ createdAt: new Date(time), dailyLimitMinor: 1_000_00n })
+  await limit(businessId, 1_000_00n)
+  const at = (time: string) => draft({ createdAt: new Date(time) })
   expect(
     await outcomes(
       at('2099-11-16T22:59:59Z'),

@@ -3,6 +3,7 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
+import { type SignedRequest, toSignedJson } from '../../keys/message-signature.ts'
 import type { Metadata } from '../metadata.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 
@@ -28,16 +29,25 @@ export type NewSell = Omit<Sell, 'status'> &
     idempotencyKey: string | null
     /** Digest of the request. */
     meaning: Buffer
-    dailyLimitMinor: bigint | null
     /** An equal sell accepted after this time counts as a duplicate. Undefined: the caller passed a reference or key. */
     guardSince: Date | undefined
+    /** The signature of the request, if its business signs. */
+    signed?: SignedRequest | undefined
     /** Time at which the sell expires if no tokens arrive. Undefined: the tokens have arrived. */
     expiresAt: Date | undefined
   }>
 
 export type SellAnswer =
   /** `taken`: the reference or key belongs to another transaction. Nothing is written unless the outcome is `accepted`. */
-  | Readonly<{ outcome: 'accepted' | 'taken' | 'insufficient_balance' | 'daily_limit' | 'bank_stopped' }>
+  | Readonly<{
+      outcome:
+        | 'accepted'
+        | 'taken'
+        | 'insufficient_balance'
+        | 'daily_limit'
+        | 'bank_stopped'
+        | 'beneficiary_not_enrolled'
+    }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
 /** Accepts all sells in one statement. Returns one answer per sell. */
@@ -48,6 +58,15 @@ export async function acceptSells(sql: Sql, sells: readonly NewSell[]): Promise<
     values: [JSON.stringify(sells.map(toRow))],
   })
   return answersInOrder(rows, sells) as SellAnswer[]
+}
+
+/** Returns whether the tenant may sell to a bank account: a business may restrict itself to its beneficiaries. */
+export async function maySellTo(sql: Sql, { bankCode, accountNumber }: Sell['payee']): Promise<boolean> {
+  const { rows } = await sql.query<{ may: boolean }>('select own_may_sell_to($1, $2) as may', [
+    bankCode,
+    accountNumber,
+  ])
+  return rows[0]?.may === true
 }
 
 /** An item of an approved payment order, and the sell that pays it. */
@@ -110,10 +129,10 @@ function toRow(sell: NewSell, ordinal: number) {
     wallet_address: sell.wallet?.address,
     deposit_address: sell.depositAddress,
     fee_minor: sell.fee.minor.toString(),
-    daily_limit_minor: sell.dailyLimitMinor?.toString(),
     guard_since: sell.guardSince,
     at: sell.createdAt,
     metadata: sell.metadata ?? undefined,
+    signed: toSignedJson(sell.signed),
     // Tokens from a balance need no deposit.
     due_at: sell.expiresAt ?? sell.createdAt,
   }

@@ -3,6 +3,7 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
+import { type SignedRequest, toSignedJson } from '../../keys/message-signature.ts'
 import type { Metadata } from '../metadata.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
@@ -26,15 +27,23 @@ export type NewWithdrawal = Omit<Withdrawal, 'status'> &
     idempotencyKey: string | null
     /** Digest of the request. */
     meaning: Buffer
-    dailyLimitMinor: bigint | null
     /** An equal withdrawal accepted after this time counts as a duplicate. Undefined: the caller passed a reference or key. */
     guardSince: Date | undefined
+    /** The signature of the request, if its business signs. */
+    signed?: SignedRequest | undefined
   }>
 
 export type WithdrawalAnswer =
   /** `taken`: the reference or key belongs to another transaction. Nothing is written unless the outcome is `accepted`. */
   | Readonly<{
-      outcome: 'accepted' | 'taken' | 'network_not_open' | 'frozen' | 'insufficient_balance' | 'daily_limit'
+      outcome:
+        | 'accepted'
+        | 'taken'
+        | 'network_not_open'
+        | 'frozen'
+        | 'wallet_not_enrolled'
+        | 'insufficient_balance'
+        | 'daily_limit'
     }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
@@ -51,6 +60,15 @@ export async function acceptWithdrawals(
     values: [JSON.stringify(withdrawals.map(toRow))],
   })
   return answersInOrder(rows, withdrawals) as WithdrawalAnswer[]
+}
+
+/** Returns whether the tenant may withdraw to the wallet: in live mode only to one that its members enrolled. */
+export async function mayWithdrawTo(sql: Sql, { network, address }: Wallet): Promise<boolean> {
+  const { rows } = await sql.query<{ may: boolean }>('select may_withdraw_to($1, $2) as may', [
+    network,
+    address,
+  ])
+  return rows[0]?.may === true
 }
 
 /** A withdrawal that members ordered. */
@@ -88,10 +106,10 @@ function toRow(withdrawal: NewWithdrawal, ordinal: number) {
     meaning: `\\x${withdrawal.meaning.toString('hex')}`,
     network: withdrawal.wallet.network,
     wallet_address: withdrawal.wallet.address,
-    daily_limit_minor: withdrawal.dailyLimitMinor?.toString(),
     guard_since: withdrawal.guardSince,
     at: withdrawal.createdAt,
     metadata: withdrawal.metadata ?? undefined,
+    signed: toSignedJson(withdrawal.signed),
   }
 }
 

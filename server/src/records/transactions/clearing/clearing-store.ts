@@ -271,7 +271,7 @@ export type DrivenWithdrawal = Driven &
   Readonly<{ subjects: readonly ScreenSubject[]; wallet: WalletTarget | undefined }>
 
 export async function findDrivenWithdrawal(sql: Sql, id: string): Promise<DrivenWithdrawal | undefined> {
-  const { rows } = await sql.query<DrivenRow & WalletRow & { wallet_address: string }>({
+  const { rows } = await sql.query<DrivenRow & WalletRow & { wallet_address: string; is_blocked: boolean }>({
     name: 'find_driven_withdrawal',
     text: 'select * from driven_withdrawal($1)',
     values: [id],

@@ -47,7 +47,6 @@ async function acceptSell(): Promise<string> {
       wallet: { network: 'Solana', address: 'somewhere' },
       depositAddress: 'elsewhere',
       meaning: Buffer.alloc(32),
-      dailyLimitMinor: null,
       guardSince: undefined,
       createdAt: new Date(),
       expiresAt: new Date(),

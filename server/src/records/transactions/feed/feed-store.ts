@@ -237,6 +237,19 @@ export function feedName(businessId: string, mode: Mode): string {
  * Gives the next events their positions in the feed and returns how many it placed. Only one caller works at a time; the others return 0.
  */
 export async function sequenceEvents(pool: Pool, most = 1_000): Promise<number> {
-  const { rows } = await pool.query<{ placed: number }>('select sequence_events($1) as placed', [most])
+  const { rows } = await pool.query<{ placed: number }>({
+    name: 'sequence_events',
+    text: 'select sequence_events($1) as placed',
+    values: [most],
+  })
   return rows[0]?.placed ?? 0
+}
+
+/** Counts what ended since the last call, and what of it was in time. Returns how many events it read. One caller works at a time. */
+export async function countServiceLevels(pool: Pool, at: Date, most: number): Promise<number> {
+  const { rows } = await pool.query<{ read: number }>('select count_service_levels($1, $2) as read', [
+    at,
+    most,
+  ])
+  return rows[0]?.read ?? 0
 }

@@ -45,3 +45,7 @@ export const machines: Readonly<Record<TransactionType, Machine>> = {
   return: returnMachine,
   drill: drillMachine,
 }
+
+export function isTransactionType(type: string): type is TransactionType {
+  return Object.hasOwn(machines, type)
+}

@@ -36,7 +36,7 @@ export function sideSteps(facts: TimelineFacts): SideStep[] {
       sentence:
         list === null
           ? 'No sanctions list was available.'
-          : `${subjects} names and addresses were screened against list ${list}: ${hits} possible matches.`,
+          : `Names and addresses compared with sanctions lists: ${subjects}. Possible matches: ${hits}. Lists: ${datesOf(list)}.`,
       evidence: [],
     })),
     ...transfers.flatMap(transferSteps),
@@ -160,4 +160,12 @@ const again: Readonly<Record<AttemptFact['kind'], string>> = {
   bump: 'The network was slow. The same transfer was sent again with a higher fee; only one of the two can succeed.',
   cancel:
     'The transfer is being cancelled: a transaction that moves no tokens takes its place on the network.',
+}
+
+/** Names each list with its date: `sdn:2026-11-14-ca2bc66804499016` is a version that nobody reads. */
+function datesOf(list: string): string {
+  return list
+    .split(' ')
+    .map((version) => version.replace(/:(\d{4}-\d{2}-\d{2}).*/, ' of $1'))
+    .join(', ')
 }

@@ -90,7 +90,9 @@ test('events with the same time are ordered by cause and effect', () => {
         attempts: [{ kind: 'pay', hash: '0xaa', signedAt: then }],
       },
     ],
-    screenings: [{ list: '2026-11-16-ab', subjects: 2, hits: 0, at: then }],
+    screenings: [
+      { list: 'sdn:2026-11-16-ab un:2026-11-16-cd-of-2026-11-12', subjects: 2, hits: 0, at: then },
+    ],
   })
   expect(steps.map(({ event }) => event)).toEqual([
     'accepted',
@@ -103,6 +105,9 @@ test('events with the same time are ordered by cause and effect', () => {
     'handed_over',
     'transfer_final',
   ])
+  expect(steps.find(({ event }) => event === 'screened')?.sentence).toBe(
+    'Names and addresses compared with sanctions lists: 2. Possible matches: 0. Lists: sdn of 2026-11-16, un of 2026-11-16.',
+  )
 })
 
 test('a payment before the request of the buy comes first', () => {
