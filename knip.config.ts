@@ -12,10 +12,11 @@ const config: KnipConfig = ({ production }) => ({
   ignoreExportsUsedInFile: production === true,
   workspaces: {
     '.': {
-      entry: ['tools/*.ts!', '*.config.ts'],
-      project: ['tools/**/*.ts!', '!tools/**/*.test.ts!'],
+      entry: ['tools/*.ts!', 'deploy/*.ts!', '*.config.ts'],
+      project: ['{tools,deploy}/**/*.ts!', '!tools/**/*.test.ts!'],
+      vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts'] },
       ignoreDependencies: ['@swc/core', 'oxlint', 'oxlint-tsgolint', 'publint'],
-      ignoreBinaries: ['pdftoppm'],
+      ignoreBinaries: ['pdftoppm', 'promtool'],
     },
     server: {
       entry: ['src/main-*.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts'],
@@ -47,11 +48,11 @@ const config: KnipConfig = ({ production }) => ({
     },
     // These are tools: what they use counts as used, and they may hold what only tests need.
     stack: {
-      entry: ['src/main-*.ts!', 'src/**/*.test.ts', 'test/**/*.e2e.ts'],
+      entry: ['src/main-*.ts!', 'src/**/*.test.ts', 'test/**/*.e2e.ts', 'test/systemctl.ts'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],
       includeEntryExports: production !== true,
       ignoreDependencies: ['@restatedev/restate-server', 'maildev'],
-      ignoreBinaries: ['openssl'],
+      ignoreBinaries: ['haproxy', 'openssl', 'systemd-analyze'],
     },
     prove: {
       entry: ['src/**/main-*.ts!'],

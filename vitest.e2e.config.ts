@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const patient = { testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 /** Journeys that leave the stack as they found it share one. Any other journey raises its own. */
-const sharing = ['stack/test/{console,dashboard,people-mail,site,pay-journey,sell-journey}*.e2e.ts']
+const sharing = ['stack/test/{console,dashboard,people-mail,site,smoke,pay-journey,sell-journey}*.e2e.ts']
 
 /** Journeys that take minutes and that another test covers in part. The gate runs them before a release. */
 const long = ['stack/test/{demo,third-network}.e2e.ts']
