@@ -3,6 +3,7 @@ import { createPayoutDecisions } from '../../../test/payout-decisions.ts'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
+import { readPayoutBooks } from '../../movements/reconciliation/account-books-store.ts'
 
 const world = await createPayoutWorld()
 const { payer } = world
@@ -99,6 +100,22 @@ test('a payment that is ordered while the vendor answers is no difference', asyn
   }
   await look(1)
   expect(meanwhile).toBeUndefined()
+  expect(await both()).toEqual([agrees, agrees, agrees, agrees])
+})
+
+test('a payment that was ordered and paid since the last pass is no difference before the vendor shows it', async () => {
+  // More than the fees that may be missing.
+  const [sell = ''] = await world.clear(1, 100_000)
+  for (const id of [account, other]) await world.round(id)
+  payer.settle('success')
+  world.clock.advance(6_000)
+  for (const id of [account, other]) await world.round(id)
+  const [payout] = await world.payoutsOf(sell)
+  expect(payout?.state).toBe('succeeded')
+  // The sums of the last pass do not have it.
+  const books = (await readPayoutBooks(world.owner)).find(({ accountId }) => accountId === payout?.account_id)
+  expect([books?.openCount, books?.unseen]).toEqual([1, [9_999_900n]])
+  await look(2)
   expect(await both()).toEqual([agrees, agrees, agrees, agrees])
 })
 

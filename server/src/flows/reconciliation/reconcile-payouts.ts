@@ -78,10 +78,11 @@ function compareBalance(
   at: Date,
 ): Look {
   const { accountId, mode, linesMinor, lineCount, gaps } = account
-  const moved = countMoved(before, account, at)
-  const missing = gaps
-    .filter((gap) => gap.theirsMinor === 0n && explainGap(gap, at) !== undefined)
-    .map(({ oursMinor }) => oursMinor)
+  const booked = gaps.filter((gap) => gap.theirsMinor === 0n && explainGap(gap, at) !== undefined)
+  const missing = booked.map(({ oursMinor }) => oursMinor)
+  // The vendor shows neither these payments nor their fees yet.
+  const endedUnseen = booked.filter(({ payout }) => payout?.endedAt !== undefined).length
+  const moved = countMoved(before, account, endedUnseen, at)
   const unseen = account.unseen.filter((amount) => !missing.includes(-amount)).map((amount) => -amount)
   const differenceMinor = explainDifference(availableMinor - linesMinor, [...missing, ...unseen], {
     least: -MOST_FEE_MINOR * BigInt(moved.count),
@@ -103,14 +104,16 @@ function compareBalance(
 function countMoved(
   before: Readonly<Record<string, string>> | null,
   { lineCount, openCount }: PayoutBooks,
+  endedUnseen: number,
   at: Date,
 ): { count: number; at: Date } {
   const isNew = before === null ? 0 : lineCount - Number(before['lines'])
+  const unseen = openCount + endedUnseen
   const movedAt = new Date(before?.['moved_at'] ?? 0)
-  if (openCount + isNew > 0) {
+  if (unseen + isNew > 0) {
     const earlier =
       at.getTime() - movedAt.getTime() < FEE_SETTLES_WITHIN_MS ? Number(before?.['moved'] ?? 0) : 0
-    return { count: Math.min(Math.max(earlier, openCount) + isNew, 100_000), at }
+    return { count: Math.min(Math.max(earlier, unseen) + isNew, 100_000), at }
   }
   return at.getTime() - movedAt.getTime() < FEE_SETTLES_WITHIN_MS
     ? { count: Number(before?.['moved'] ?? 0), at: movedAt }

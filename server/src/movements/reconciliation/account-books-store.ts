@@ -78,7 +78,7 @@ export type PayoutBooks = Readonly<{
   lineCount: number
   /** Items that only the ledger or only the vendor's lines have. */
   gaps: readonly PayoutGap[]
-  /** Number of payouts that have not ended, and the amounts of those without any line. */
+  /** Number of payouts that have not ended or that the sums do not have yet, and the amounts of those without any line. */
   openCount: number
   unseen: readonly bigint[]
 }>
@@ -155,8 +155,14 @@ const PAYOUT_BOOKS = `
     select count(*) as count, sum(case l.direction when 'credit' then l.amount_minor::numeric else -l.amount_minor::numeric end) as minor
     from payout_line l where l.xid > r.through_xid and l.account_id = a.id) n
   cross join lateral (
-    select count(*)::integer as count, coalesce(array_agg(t.amount_minor::text) filter (where not exists (
-      select from payout_line l where l.reference = x.reference and l.account_id = a.id and l.kind <> 'fee')), '{}') as unseen
-    from payout x join payout_right t on t.id = x.right_id
-    where x.account_id = a.id and x.next_look_at is not null and x.money_back_at is null and x.state <> 'ordered') u
+    select count(*)::integer as count, coalesce(array_agg(m.amount_minor::text) filter (where not exists (
+      select from payout_line l where l.reference = m.reference and l.account_id = a.id and l.kind <> 'fee')), '{}') as unseen
+    from (
+      select x.id, x.reference, t.amount_minor from payout x join payout_right t on t.id = x.right_id
+        where x.account_id = a.id and x.next_look_at is not null and x.money_back_at is null and x.state <> 'ordered'
+      union
+      -- The sums do not have these yet, so they would be no gap either.
+      select x.id, x.reference, t.amount_minor
+        from entry e join payout_right t on t.transaction_id = e.transaction_id join payout x on x.right_id = t.id and x.entry_id = e.id
+        where e.xid > r.through_xid and x.account_id = a.id and x.money_back_at is null and x.state <> 'ordered') m) u
   where a.state <> 'closed' order by a.id`
