@@ -202,7 +202,9 @@ test('one person freezes a network, and two lift it', async () => {
   await chidi.page.getByText('It is decided.').waitFor()
   expect(journey.end()).toBeLessThan(15)
   await bisi.open('/test')
-  await page.getByText('Nothing. Every rail may send.').waitFor()
+  // A failure shows what is still frozen.
+  const frozen = page.locator('section', { has: page.getByRole('heading', { name: 'Frozen', exact: true }) })
+  await expect.poll(async () => frozen.innerText()).toContain('Nothing. Every rail may send.')
 })
 
 test('two people let one close a kind of case; one closes such a case and the money arrives; one ends it', async () => {

@@ -113,3 +113,21 @@ test('a bank that does not answer is asked again, also about a difference that w
   await look()
   expect(await itemsOf(scope)).toBe('agrees[]')
 })
+
+test('credits that a silent bank was not asked about are no difference, however many there are', async () => {
+  isDown = true
+  const account = await world.openAccount()
+  for (let number = 0; number < 50; number += 1)
+    await tell(`waiting-6${number}`, true, Promise.resolve(account))
+  const scope = await uuidOf(account)
+  await look()
+  await look()
+  expect(await itemsOf(scope)).toBe('agrees[]')
+  isDown = false
+  await look()
+  expect(await itemsOf(scope)).toBe('agrees[]')
+  const before = asked
+  await look()
+  // Only the two unknown credits of the tests above.
+  expect(asked - before).toBe(2)
+})

@@ -19,59 +19,69 @@ type Answer = 'known' | 'unknown' | 'unasked'
 /**
  * Asks each bank about the credits that were recorded since the last pass. A credit that its bank does not know was invented. The list of
  * the bank answers for most of them; it may lag, so a credit that it lacks is asked about alone. A bank that does not answer is asked again
- * in the next pass.
+ * in the next pass, and until then its credits are no difference. A slow bank takes no time from the others.
  * A mode without any bank that can be asked is not compared.
  */
 export async function lookAtBankLines(deps: ReconcileDeps): Promise<readonly Look[]> {
-  const { pool, clock, settings } = deps
+  const { pool, clock } = deps
   const standing = await findStanding(pool, 'bank_lines', POSITION, 'live')
   const news = await listNewCredits(pool, standing?.basis?.['through'], clock.now(), NEW_A_PASS)
   const open = await listOpenCredits(pool)
+  const unknownBefore = new Set(open.flatMap(({ unknown }) => unknown))
   const before = await listCredits(
     pool,
-    open.flatMap(({ readingIds }) => readingIds),
+    open.flatMap(({ unknown, unasked }) => [...unknown, ...unasked]),
   )
   const byAccount = Map.groupBy([...before, ...news.credits], ({ accountId }) => accountId)
-  const looks: Look[] = []
-  const signal = AbortSignal.timeout(settings.askMs)
-  const wasOpen = new Set(before.map(({ readingId }) => readingId))
-  for (const [accountId, credits] of byAccount) {
-    const again = new Set(
-      rotate(
-        credits.filter(({ readingId }) => wasOpen.has(readingId)),
-        clock.now(),
-      ),
-    )
-    const answers = await askBank(
-      deps,
-      credits.filter((one) => again.has(one) || !wasOpen.has(one.readingId)),
-      signal,
-    )
-    const answerOf = (one: FeedCredit): Answer =>
-      answers.get(one.readingId) ?? (wasOpen.has(one.readingId) ? 'unknown' : 'known')
-    const unknown = credits.filter((one) => answerOf(one) === 'unknown')
-    const unasked = credits.filter((one) => answerOf(one) === 'unasked')
-    const missing = unknown.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
-    looks.push({
-      kind: 'bank_lines',
-      scope: accountId,
-      mode: credits[0]?.mode ?? 'live',
-      oursMinor: missing,
-      theirsMinor: 0n,
-      differenceMinor: -missing,
-      items: unknown
-        .toReversed()
-        .slice(0, 200)
-        .map(({ lineId, readingId, source, externalId, grossMinor }) => ({
-          line: lineId ?? readingId,
-          gross_minor: String(grossMinor),
-          is: `not known to ${source} as ${externalId}`,
-        })),
-      basis: { open: [...unknown, ...unasked].map(({ readingId }) => readingId).join(' ') },
-    })
-  }
+  const looks = await Promise.all(
+    [...byAccount].map(async ([accountId, credits]) =>
+      lookAtAccount(deps, accountId, credits, unknownBefore),
+    ),
+  )
   return [...looks, position(news.through)]
 }
+
+async function lookAtAccount(
+  deps: ReconcileDeps,
+  accountId: string,
+  credits: readonly FeedCredit[],
+  unknownBefore: ReadonlySet<string>,
+): Promise<Look> {
+  const wasUnknown = ({ readingId }: FeedCredit): boolean => unknownBefore.has(readingId)
+  const again = new Set(rotate(credits.filter(wasUnknown), deps.clock.now()))
+  const answers = await askBank(
+    deps,
+    credits.filter((one) => again.has(one) || !wasUnknown(one)),
+  )
+  const answerOf = (one: FeedCredit): Answer =>
+    answers.get(one.readingId) ?? (wasUnknown(one) ? 'unknown' : 'known')
+  // An answer that nobody gave does not clear a credit that the bank did not know.
+  const isUnknown = (one: FeedCredit): boolean =>
+    answerOf(one) === 'unknown' || (answerOf(one) === 'unasked' && wasUnknown(one))
+  const unknown = credits.filter(isUnknown)
+  const unasked = credits.filter((one) => answerOf(one) === 'unasked' && !isUnknown(one))
+  const missing = unknown.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  return {
+    kind: 'bank_lines',
+    scope: accountId,
+    mode: credits[0]?.mode ?? 'live',
+    oursMinor: missing,
+    theirsMinor: 0n,
+    differenceMinor: -missing,
+    items: unknown
+      .toReversed()
+      .slice(0, 200)
+      .map(({ lineId, readingId, source, externalId, grossMinor }) => ({
+        line: lineId ?? readingId,
+        gross_minor: String(grossMinor),
+        is: `not known to ${source} as ${externalId}`,
+      })),
+    basis: { unknown: namesOf(unknown), unasked: namesOf(unasked) },
+  }
+}
+
+const namesOf = (credits: readonly FeedCredit[]): string =>
+  credits.map(({ readingId }) => readingId).join(' ')
 
 const position = (through: string): Look => ({
   kind: 'bank_lines',
@@ -91,10 +101,10 @@ function rotate(credits: readonly FeedCredit[], at: Date): readonly FeedCredit[]
 }
 
 async function askBank(
-  { feeds }: ReconcileDeps,
+  { feeds, settings }: ReconcileDeps,
   credits: readonly FeedCredit[],
-  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Answer>> {
+  const signal = AbortSignal.timeout(settings.askMs)
   const answers = new Map<string, Answer>()
   for (const [source, some] of Map.groupBy(credits, (one) => one.source)) {
     const [first] = some

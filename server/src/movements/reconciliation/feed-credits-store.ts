@@ -81,13 +81,14 @@ function toCredit(row: Row): FeedCredit {
   }
 }
 
-/** Credits of an account that its bank did not know, or could not be asked about. */
-export type OpenCredits = Readonly<{ accountId: string; mode: Mode; readingIds: readonly string[] }>
+/** Credits of an account that its bank did not know, and those about which it did not answer. */
+export type OpenCredits = Readonly<{ unknown: readonly string[]; unasked: readonly string[] }>
 
 export async function listOpenCredits(sql: Sql): Promise<readonly OpenCredits[]> {
-  const { rows } = await sql.query<{ scope: string; mode: Mode; open: string }>(
-    `select scope, mode, basis ->> 'open' as open from reconciliation_scope
-     where scope_kind = 'bank_lines' and coalesce(basis ->> 'open', '') <> ''`,
+  const { rows } = await sql.query<{ unknown: string; unasked: string }>(
+    `select coalesce(basis ->> 'unknown', '') as unknown, coalesce(basis ->> 'unasked', basis ->> 'open', '') as unasked
+     from reconciliation_scope where scope_kind = 'bank_lines' and scope <> 'position'`,
   )
-  return rows.map(({ scope, mode, open }) => ({ accountId: scope, mode, readingIds: open.split(' ') }))
+  const idsOf = (text: string): string[] => (text === '' ? [] : text.split(' '))
+  return rows.map(({ unknown, unasked }) => ({ unknown: idsOf(unknown), unasked: idsOf(unasked) }))
 }
