@@ -50,7 +50,7 @@ revoke execute on function
   -- freezes
   bank_stopped_because, is_anything_frozen, is_leaving_frozen, is_network_frozen,
   -- kernel
-  afara_random, afara_uuid, begin_epoch, freeze_forgotten, is_promoted, lease_until,
+  afara_random, afara_uuid, begin_epoch, forgotten_businesses, freeze_forgotten, lease_until,
   -- ledger
   begin_or_end_balance, deposited_to, lock_balances, post_entries, post_entry, post_mixed_entries, refuse_undeclared, reverse_entry,
   was_delivered, was_paid_out,

@@ -25,14 +25,22 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce((select e.postmaster_start = pg_postmaster_start_time() from database_epoch e order by e.epoch desc limit 1), false)
 $$;
 
--- Freezes the businesses whose payments a promoted database has lost, or everything if the database may have lost more than the last
--- commits or if nobody knows whose payments they were.
+-- Returns the businesses whose payments a database has lost, as a journal names them. Returns null if everything has to stop: the database
+-- was not promoted, so it may have lost more than the last commits; the journal names nobody; or it names a business that the database
+-- does not know, so its row may be lost as well.
+create or replace function forgotten_businesses(p_businesses uuid[]) returns uuid[] language sql stable as $$
+  select case when is_promoted() and cardinality(p_businesses) > 0
+      and not exists (select from unnest(p_businesses) n where n is null or not exists (select from business b where b.id = n))
+    then p_businesses end
+$$;
+
+-- Freezes the businesses whose payments a database has lost, or everything if forgotten_businesses cannot name them all.
 create or replace function freeze_forgotten(p_businesses uuid[], p_because text, p_by text, p_at timestamptz) returns void
 language plpgsql as $$
 begin
-  if is_promoted() and p_businesses is not null then
-    perform place_freeze('business', b::text, p_because, p_by, p_at) from unnest(p_businesses) b;
-  else
+  if forgotten_businesses(p_businesses) is null then
     perform place_freeze('all', '', p_because, p_by, p_at);
+  else
+    perform place_freeze('business', b::text, p_because, p_by, p_at) from unnest(p_businesses) b;
   end if;
 end $$;

@@ -142,7 +142,7 @@ begin
   end if;
   v_because := format('payout account %s: the payer process sent %s payments that are not in the database', a.name, v_count);
   perform freeze_forgotten(
-    (select case when bool_and(b.id is not null) then array_agg(distinct b.id) end
+    (select array_agg(distinct b.id)
       from json_to_recordset(p_journaled) as j (reference text, right_key text)
       join payout_forgotten f on f.account_id = a.id and f.reference = j.reference and f.noted_at = p_at
       left join business b on b.id::text = split_part(j.right_key, '/', 1)),

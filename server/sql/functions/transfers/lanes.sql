@@ -147,7 +147,7 @@ begin
       else 'The chain shows locks that neither the database nor the signer has. Somebody else has the key. ' end || v_because,
     jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'next_lock', l.next_lock::text,
       'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text)
-      || case when v_is_restore and is_promoted() and p_businesses is not null
+      || case when v_is_restore and forgotten_businesses(p_businesses) is not null
         then jsonb_build_object('businesses', to_jsonb(p_businesses)) else '{}' end, null, p_at, p_at + interval '1 hour');
   update lane set state = 'halted', halted_because = v_because, checked_start = null where id = p_lane;
   return false;

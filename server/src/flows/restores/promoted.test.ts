@@ -43,6 +43,21 @@ test('a promotion that lost a transfer stops its lane and its business, and nobo
   expect(await world.findings()).toEqual([])
 })
 
+test.each([
+  ['no business', []],
+  ['a business that is not known', [newId()]],
+  ['a known and an unknown business', [world.business, newId()]],
+  ['a payment that names none', [world.business, null]],
+])('after a promotion, a journal that names %s stops everything', async (_, businesses) => {
+  await owner.query('select begin_epoch($1)', [clock.now()])
+  await owner.query(`select freeze_forgotten($1, 'a journal is ahead', 'system:test', $2)`, [
+    businesses,
+    clock.now(),
+  ])
+  expect(await freezes()).toEqual(['all'])
+  await world.thaw()
+})
+
 test('after a restart the database may be a copy of any age, so everything stops', async () => {
   await owner.query(`insert into database_epoch select max(epoch) + 1, $1, 'yesterday' from database_epoch`, [
     clock.now(),
