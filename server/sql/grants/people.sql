@@ -61,7 +61,7 @@ grant select (id, endpoint_id, transaction_id, event_id, kind, state) on webhook
 grant select (id, business_id, mode, url, state, created_at, failing_since, last_success_at) on webhook_endpoint to afara_people;
 grant execute on function
   -- people, kernel, cases
-  afara_now, request_email_sign_in, request_recovery, sees_house, tenant_business,
+  afara_now, is_promoted, request_email_sign_in, request_recovery, sees_house, tenant_business,
   amount_at_stake, approve_resolution, carry_out, case_money, decline_resolution, dismiss_case, hand_over_case, is_held_by_sanctions,
   lock_case_money,
   attach_to_case, note_case, open_request, people_needed, propose_resolution, rehearse_decision, take_case,

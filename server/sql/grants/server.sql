@@ -69,7 +69,7 @@ grant execute on function
   -- reconciliation
   reconciliation_figures,
   -- kernel
-  tenant_business, tenant_mode,
+  is_promoted, tenant_business, tenant_mode,
   -- treasury
   treasury_figures,
   -- monitoring
@@ -113,7 +113,7 @@ grant insert on
   to afara_worker;
 grant execute on function
   -- kernel
-  afara_now,
+  afara_now, is_promoted,
   -- ledger
   account_fits, account_has_floor, account_is_debit_normal, account_is_totalled, account_sum, committed_by, counter_behind_by,
   end_of_pages, first_of_pages, held_by, sealed_through, sums_of_kind, transactions_touched,
@@ -207,7 +207,7 @@ grant select on
   to afara_reconciler;
 grant execute on function
   -- kernel
-  afara_now,
+  afara_now, is_promoted,
   -- ledger
   account_is_debit_normal, account_sum, counter_behind_by, end_of_pages, first_of_pages, transactions_touched,
   -- reconciliation

@@ -32,3 +32,19 @@ test.each(['on', 'remote_apply', 'local', 'remote_write'])('synchronous_commit =
   await fresh.end()
   expect(String(why).includes('synchronous_commit')).toBe(setting === 'local' || setting === 'remote_write')
 })
+
+test('a server that was promoted may be alone, until it restarts', async () => {
+  const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
+  const saidOfStandby = async () =>
+    /synchronous standby/.test(
+      String(await requireDurable(pool, { isSingleNode: false }).catch((error: Error) => error.message)),
+    )
+  await owner.query('select begin_epoch(now())')
+  const promoted = await saidOfStandby()
+  await owner.query(
+    `insert into database_epoch select max(epoch) + 1, now(), 'yesterday' from database_epoch`,
+  )
+  const restarted = await saidOfStandby()
+  await owner.end()
+  expect({ promoted, restarted }).toEqual({ promoted: false, restarted: true })
+})

@@ -11,8 +11,9 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Throws if PostgreSQL may lose a commit that it acknowledged to this session, and names every setting that is too weak. The loss of one machine must
- * lose nothing either, so a synchronous standby is required unless the operators declared that there is none.
+ * Throws if PostgreSQL may lose a commit that it acknowledged to this session, and names every setting that is too weak. The loss of one
+ * machine must lose nothing either, so a synchronous standby is required unless the operators declared that there is none. A server that was
+ * promoted has none until the former primary is copied anew. Processes may restart on it meanwhile, and an alert says that it is alone.
  */
 export async function requireDurable(sql: Sql, demands: DurabilityDemands): Promise<void> {
   if (demands === undefined) return
@@ -25,7 +26,7 @@ export async function requireDurable(sql: Sql, demands: DurabilityDemands): Prom
     .filter(([name, enough]) => !enough.includes(of(name)))
     .map(([name, enough]) => `${name} is ${of(name)}: set it to ${enough.join(' or ')}`)
   const alone =
-    of('synchronous_standby_names') === '' && !demands.isSingleNode
+    of('synchronous_standby_names') === '' && !demands.isSingleNode && !(await isPromoted(sql))
       ? ['there is no synchronous standby: set synchronous_standby_names, or DATABASE_SINGLE_NODE=accepted']
       : []
   const problems = [...weak, ...alone]
@@ -33,4 +34,9 @@ export async function requireDurable(sql: Sql, demands: DurabilityDemands): Prom
     throw new Error(
       `PostgreSQL may lose commits of live money (see docs/operate/failover.md):\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
+}
+
+async function isPromoted(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ promoted: boolean }>('select is_promoted() as promoted')
+  return rows[0]?.promoted === true
 }
