@@ -43,7 +43,12 @@ export async function setStage(): Promise<Stage> {
     RECONCILE_SECONDS: '10',
     PAYOUT_LINES_SECONDS: '5',
   }
-  const stack = await raiseLiveStack(settings, { bank: {}, delivery: {} })
+  const stack = await raiseLiveStack(settings, {
+    bank: {},
+    delivery: {},
+    // Without it, AfaraDatabaseSingleNode fires all the time.
+    standby: 'synchronous',
+  })
   const { bank, environment, databaseUrl } = stack
   if (bank === undefined) throw new Error('the stack was started without a bank')
   const people = await startServer({
