@@ -82,14 +82,20 @@ export function createCustomers<T extends Readonly<{ reference: string }>>(
   }
 }
 
-async function post(agent: Agent, apiUrl: string, { path, body, key }: Order): Promise<Answer> {
+/** Sends one request over a shared connection. */
+export async function post(
+  agent: Agent,
+  apiUrl: string,
+  { path, body, key }: Order,
+  withinMs = ANSWERED_WITHIN_MS,
+): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'svc-sec-key': key,
   }
   return new Promise((resolve, reject) => {
-    const options = { agent, method: 'POST', headers, timeout: ANSWERED_WITHIN_MS }
+    const options = { agent, method: 'POST', headers, timeout: withinMs }
     const outgoing = request(`${apiUrl}${path}`, options, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,8 @@
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
+import { type BankDesk, type OrderedPayment, openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
+import { post } from '../customers.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { bodyOf, drawOrder, type Order } from './order.ts'
 
@@ -23,7 +25,8 @@ export type Load = Readonly<{
  */
 export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
   if (stack.bank === undefined) throw new Error('the stack was started without a bank')
-  const desk = openBankDesk(stack.bank.adminUrl)
+  const bank = gatherPayments(openBankDesk(stack.bank.adminUrl))
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS })
   // Nobody may name an account of a pool: a vendor gives its numbers.
   const named = simulatedAccounts().filter(({ is_pool }) => is_pool !== true)
   const names = new Map(named.map(({ number, name }) => [number, name]))
@@ -35,7 +38,7 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
   const serve = async (order: Order): Promise<void> => {
     const began = performance.now()
     const body = bodyOf(stack, order, names.get(order.account) ?? '')
-    const answer = await sendUntilAnswered(async () => post(stack, body), broken)
+    const answer = await sendUntilAnswered(async () => send(agent, stack, body), broken)
     if (answer !== '200') {
       refused.set(answer, (refused.get(answer) ?? 0) + 1)
       return
@@ -43,7 +46,7 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
     acceptMs.push(performance.now() - began)
     const { account, amount, payer, reference } = order
     paidAt.set(reference, Date.now())
-    await desk.pay([{ account, amount: String(amount), payer, remark: reference, faults: [] }])
+    bank.pay({ account, amount: String(amount), payer, remark: reference, faults: [] })
   }
 
   const come = async (): Promise<void> => {
@@ -56,11 +59,17 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
       underWay.push(serve(drawOrder(number, accounts)))
     }
     await Promise.all(underWay)
+    await bank.close()
+    agent.destroy()
   }
   return { paidAt, acceptMs, refused, broken, ended: come() }
 }
 
 const MOST_TRIES = 4
+const ANSWERED_WITHIN_MS = 30_000
+// As many as the servers of a large business keep open. Without a limit, a slow service would use up our own file handles.
+const MOST_SOCKETS = 256
+const GATHERED_MS = 20
 
 /** Retries a request without a reply under the same reference, as any client does. All attempts are one buy. */
 async function sendUntilAnswered(send: () => Promise<string>, broken: Map<string, number>): Promise<string> {
@@ -77,13 +86,29 @@ async function sendUntilAnswered(send: () => Promise<string>, broken: Map<string
   return 'nothing'
 }
 
-async function post(stack: LiveStack, body: string): Promise<string> {
-  const response = await fetch(`${stack.apiUrl}/transactions/v1/onramp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'svc-sec-key': stack.testKey },
-    body,
-    signal: AbortSignal.timeout(30_000),
-  })
-  const text = await response.text()
-  return response.status === 200 ? '200' : `${response.status} ${text.slice(0, 120)}`
+async function send(agent: Agent, stack: LiveStack, body: string): Promise<string> {
+  const order = { key: stack.testKey, path: '/transactions/v1/onramp', body }
+  const { status, text } = await post(agent, stack.apiUrl, order, ANSWERED_WITHIN_MS)
+  return status === 200 ? '200' : `${status} ${text.slice(0, 120)}`
+}
+
+/** Gives the payments of a moment to the bank together, because the bank is no part of what is measured. */
+function gatherPayments(desk: BankDesk) {
+  const waiting: OrderedPayment[] = []
+  const closing = new AbortController()
+  const paying = (async () => {
+    while (!closing.signal.aborted || waiting.length > 0) {
+      await desk.pay(waiting.splice(0))
+      await sleep(GATHERED_MS)
+    }
+  })()
+  return {
+    pay: (payment: OrderedPayment) => {
+      waiting.push(payment)
+    },
+    close: async () => {
+      closing.abort()
+      await paying
+    },
+  }
 }
