@@ -4,7 +4,7 @@ import type { Customers } from '../customers.ts'
 import type { Progress } from '../progress.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
-import { weigh } from './weigh.ts'
+import { type Sold, weigh } from './weigh.ts'
 
 // This share is delivered while nodes and blocks still misbehave.
 const DELIVERED_IN_TROUBLE = 0.7
@@ -21,6 +21,7 @@ export async function endQuietly({
   progress,
   withinMs,
   calm,
+  sold,
 }: Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
@@ -29,11 +30,14 @@ export async function endQuietly({
   withinMs: number
   /** Ends the faults of chains and nodes. May be called repeatedly. */
   calm(): void
+  sold?: Sold
 }>): Promise<void> {
   const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
   for (let turn = 0; ; turn += 1) {
     if (turn % RESEND_EVERY === 0) await resend(stage)
-    const { verdict, kobo, strayCases } = await patiently(async () => weigh(stage, purchases, customers))
+    const { verdict, kobo, strayCases } = await patiently(async () =>
+      weigh(stage, purchases, customers, sold),
+    )
     const open = [verdict.stuck, verdict.lost, verdict.wrong, verdict.unserved, strayCases]
     const isQuiet = open.every(({ length }) => length === 0) && kobo.difference === 0n
     progress.show(

@@ -26,11 +26,17 @@ export type Weighed = Readonly<{
   strayCases: readonly string[]
 }>
 
+/** What the first shop was given beyond its seed, what it sold of its balance, and to which accounts. Its sells have no fee. */
+export type Sold = Readonly<{ givenMinor: bigint; soldMinor(): bigint; payees: ReadonlySet<string> }>
+
+const nothingSold: Sold = { givenMinor: 0n, soldMinor: () => 0n, payees: new Set() }
+
 /** Compares all four sources at this time. */
 export async function weigh(
   { desk, owner, chains, shops }: Stage,
   purchases: readonly Purchase[],
   customers: Customers<Purchase>,
+  { givenMinor, soldMinor, payees }: Sold = nothingSold,
 ): Promise<Weighed> {
   const truth = await desk.truth()
   const [payouts, balances] = [await desk.payoutTruth(), await desk.payoutBalances()]
@@ -38,11 +44,12 @@ export async function weigh(
   const sent = await chains.sent()
   const given = {
     floatMinor: seedFloat.minor * BigInt(seedLanes.length),
-    balanceMinor: seedBalance.minor,
+    balanceMinor: seedBalance.minor + givenMinor,
   }
   const held = await readUntoldHoldings(chains, purchases, record.buys, sent)
   const verdict = judgePurchases(purchases, customers.notes(), record.buys, sent, held)
-  const back = judgeRefunds(purchases, record.buys, payouts, truth)
+  const refunds = payouts.filter(({ number }) => !payees.has(number))
+  const back = judgeRefunds(purchases, record.buys, refunds, truth)
   return {
     verdict: {
       ...verdict,
@@ -55,7 +62,7 @@ export async function weigh(
       arrivedMinor: arrivedForGood(record.accounts, payouts),
       places: [
         ...nairaAtAccounts(record.accounts, payouts, balances),
-        ...tokensOfShops(shops, purchases, record),
+        ...tokensOfShops(shops, purchases, record, givenMinor - soldMinor()),
       ],
     }),
     record,
@@ -83,11 +90,15 @@ async function readUntoldHoldings(
   return held
 }
 
-/** Returns the balance of each shop according to the ledger, and according to what its own customers bought. */
+/**
+ * Returns the balance of each shop according to the ledger, and according to what its own customers bought. `moreMinor` is what the first
+ * shop has beyond that and its seed.
+ */
 export function tokensOfShops(
   shops: readonly Shop[],
   purchases: readonly Purchase[],
   { buys, balances }: Pick<MoneyRecord, 'buys' | 'balances'>,
+  moreMinor = 0n,
 ): ReadonlyArray<readonly [string, bigint, bigint]> {
   const credited = new Set(
     buys.filter(({ isCredited }) => isCredited).map(({ shop, reference }) => `${shop} ${reference}`),
@@ -97,7 +108,7 @@ export function tokensOfShops(
       .filter(({ shop, reference }) => shop.linkTag === linkTag && credited.has(`${linkTag} ${reference}`))
       .reduce((total, purchase) => total + purchase.amountMinor - feeOf(purchase), 0n)
     // The seed gives a balance to the first shop only.
-    const due = bought + (place === 0 ? seedBalance.minor : 0n)
+    const due = bought + (place === 0 ? seedBalance.minor + moreMinor : 0n)
     return [
       `tokens of ${linkTag}, according to the ledger and to its customers`,
       balances.get(linkTag) ?? 0n,

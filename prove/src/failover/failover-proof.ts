@@ -14,9 +14,10 @@ import { judgeFailover } from './judge-failover.ts'
 import { judgeLosses } from './judge-losses.ts'
 import { type LossyRound, loseCommits } from './lossy-round.ts'
 import { employCustomers } from './run-customers.ts'
+import { employSellers } from './run-sellers.ts'
 
 /**
- * Customers buy while the primary is killed, paused, cut off, or its disk takes no more. The operator's command promotes the standby, which
+ * Customers buy, and a shop sells tokens of its balance, while the primary is killed, paused, cut off, or its disk takes no more. The operator's command promotes the standby, which
  * has every commit, and the former primary is copied anew. Nothing that was acknowledged may be lost, nothing may be paid twice, and
  * nobody may have to decide anything.
  */
@@ -35,6 +36,7 @@ export const failoverProof: Proof = {
 const SETTINGS = { BANK_POLL_SECONDS: '1', BANK_LOOK_BACK_SECONDS: '5' }
 const CALM_MS = 3_000
 const MOST_SECONDS_PER_ROUND = 400
+const BUYS_PER_SELL = 5
 
 async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const [times, seed] = [size('times'), size('seed')]
@@ -48,8 +50,10 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const { pair } = stack
     if (pair === undefined) throw new Error('the stack has no standby')
     await openBeats(stack.databaseUrl('postgres'))
-    const load = employCustomers(stage, seed, times * MOST_SECONDS_PER_ROUND * size('rate'))
-    const stop = load.steadily(size('rate'))
+    const most = times * MOST_SECONDS_PER_ROUND * size('rate')
+    const load = employCustomers(stage, seed, most)
+    const sellers = await employSellers(stage, seed, Math.ceil(most / BUYS_PER_SELL))
+    const stops = [load.steadily(size('rate')), sellers.steadily(size('rate') / BUYS_PER_SELL)]
     const random = createRandom(seed, 7)
     const rounds: FailoverRound[] = []
     for (let number = 1; number <= times; number += 1) {
@@ -58,11 +62,11 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       const round = await failOver(stage, pair, fault, load.acceptedAt)
       rounds.push(round)
       progress.say(
-        `${number} of ${times}, ${fault}: noticed after ${round.detectedSeconds.toFixed(1)} s, accepts after ${round.acceptedSeconds.toFixed(1)} s, signs after ${round.signedSeconds.toFixed(1)} s; ${load.come.length} buys`,
+        `${number} of ${times}, ${fault}: noticed after ${round.detectedSeconds.toFixed(1)} s, accepts after ${round.acceptedSeconds.toFixed(1)} s, signs after ${round.signedSeconds.toFixed(1)} s; ${load.come.length} buys, ${sellers.asked.length} sells`,
       )
       await pair.rebuild()
     }
-    await stop()
+    await Promise.all(stops.map(async (stop) => stop()))
     const purchases = load.come
     await endQuietly({
       stage,
@@ -71,9 +75,11 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       progress,
       withinMs: 180_000,
       calm: () => {},
+      sold: sellers.sold,
     })
     load.customers.close()
-    return await judgeFailover({ stage, purchases, customers: load.customers, rounds, seed })
+    sellers.customers.close()
+    return await judgeFailover({ stage, purchases, customers: load.customers, sellers, rounds, seed })
   } finally {
     await stage.clear()
   }

@@ -9,11 +9,13 @@ import { quantile } from '../hour/quantile.ts'
 import type { Outcome } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
 import { type FailoverRound, faults } from './failover-round.ts'
+import { judgeSells, type Sellers } from './judge-sells.ts'
 
 type Run = Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
   customers: Customers<Purchase>
+  sellers: Sellers
   rounds: readonly FailoverRound[]
   seed: number
 }>
@@ -24,9 +26,22 @@ const TIMED_FROM = 12
 const P50_SECONDS = 10
 const P99_SECONDS = 30
 
-export async function judgeFailover({ stage, purchases, customers, rounds, seed }: Run): Promise<Outcome> {
+export async function judgeFailover({
+  stage,
+  purchases,
+  customers,
+  sellers,
+  rounds,
+  seed,
+}: Run): Promise<Outcome> {
   const { owner, stack } = stage
-  const { verdict, kobo, freezes, strayCases, untold } = await weigh(stage, purchases, customers)
+  const { verdict, kobo, freezes, strayCases, untold } = await weigh(
+    stage,
+    purchases,
+    customers,
+    sellers.sold,
+  )
+  const sells = await judgeSells(stage, sellers)
   const { checks, findings } = await runChecks(owner)
   const { tampering, rows } = await verifySeals(
     owner,
@@ -38,7 +53,9 @@ export async function judgeFailover({ stage, purchases, customers, rounds, seed 
   const seconds = rounds.map(({ acceptedSeconds, signedSeconds }) => Math.max(acceptedSeconds, signedSeconds))
   const [p50, p99] = [quantile(seconds, 0.5), quantile(seconds, 0.99)]
   const isTimed = rounds.length >= TIMED_FROM
-  const stuck = [...verdict.stuck, ...verdict.unserved]
+  const stuck = [...verdict.stuck, ...verdict.unserved, ...sells.stuck]
+  const lost = [...verdict.lost, ...sells.lost]
+  const twice = [...verdict.paidTwice, ...sells.paidTwice]
   const believed = rounds.filter(({ isFormerBelieved }) => isFormerBelieved)
   const unstruck = faults.filter((fault) => !rounds.some((round) => round.fault === fault))
   return {
@@ -46,11 +63,12 @@ export async function judgeFailover({ stage, purchases, customers, rounds, seed 
       times: rounds.length,
       buys: purchases.length,
       completed: verdict.completed,
+      sells: sellers.asked.length,
       checks,
       sealed_rows: rows,
       seed,
-      acknowledged_lost: verdict.lost.length,
-      paid_twice: verdict.paidTwice.length,
+      acknowledged_lost: lost.length,
+      paid_twice: twice.length,
       stuck: stuck.length,
       freezes: freezes.length,
       p50_s: p50.toFixed(1),
@@ -58,11 +76,12 @@ export async function judgeFailover({ stage, purchases, customers, rounds, seed 
       kobo_difference: String(kobo.difference),
     },
     shortfalls: [
-      ...some(verdict.lost.map((words) => `lost: ${words}`)),
-      ...some(verdict.paidTwice.map((words) => `paid twice: ${words}`)),
+      ...some(lost.map((words) => `lost: ${words}`)),
+      ...some(twice.map((words) => `paid twice: ${words}`)),
       ...some(stuck.map((words) => `stuck: ${words}`)),
       ...some(believed.map(({ fault }) => `the former primary (${fault}) acknowledged a change`)),
       ...some(verdict.wrong),
+      ...some(sells.wrong),
       ...some(freezes),
       ...some(strayCases),
       ...some(untold),
@@ -75,6 +94,7 @@ export async function judgeFailover({ stage, purchases, customers, rounds, seed 
         purchases.length >= rounds.length * LEAST_BUYS_PER_ROUND,
         `only ${purchases.length} customers came`,
       ),
+      ...unless(sellers.asked.length >= rounds.length, `only ${sellers.asked.length} sells were made`),
       ...unless(epochs[0]?.epoch === rounds.length, `${epochs[0]?.epoch} epochs began`),
       ...unless(rounds.length < faults.length || unstruck.length === 0, `never: ${unstruck.join(', ')}`),
     ],

@@ -37,23 +37,25 @@ export function employCustomers(stage: Stage, seed: number, most: number) {
     atOnce: async (count: number): Promise<void> => {
       await Promise.all(Array.from({ length: count }, serveNext))
     },
-    /** Lets them come at a fixed rate, until the returned function is called, which waits until all have paid. */
-    steadily(rate: number): () => Promise<void> {
-      const stopping = new AbortController()
-      const coming = (async () => {
-        const underWay: Array<Promise<void>> = []
-        const began = performance.now()
-        for (let number = 0; !stopping.signal.aborted; number += 1) {
-          const dueMs = began + (number * 1000) / rate - performance.now()
-          if (dueMs > 0) await sleep(dueMs)
-          underWay.push(serveNext())
-        }
-        await Promise.all(underWay)
-      })()
-      return async () => {
-        stopping.abort()
-        await coming
-      }
-    },
+    steadily: (rate: number) => steadily(rate, serveNext),
+  }
+}
+
+/** Calls `serveNext` at a fixed rate until the returned function is called, which waits until all have been served. */
+export function steadily(rate: number, serveNext: () => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController()
+  const coming = (async () => {
+    const underWay: Array<Promise<void>> = []
+    const began = performance.now()
+    for (let number = 0; !stopping.signal.aborted; number += 1) {
+      const dueMs = began + (number * 1000) / rate - performance.now()
+      if (dueMs > 0) await sleep(dueMs)
+      underWay.push(serveNext())
+    }
+    await Promise.all(underWay)
+  })()
+  return async () => {
+    stopping.abort()
+    await coming
   }
 }

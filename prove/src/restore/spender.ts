@@ -6,6 +6,7 @@ import { feeOf, naira } from '../buy/purchase.ts'
 import type { Stage } from '../buy/stage.ts'
 import { minorOf } from '../chains/sent.ts'
 import { patiently } from '../credits/patiently.ts'
+import type { Order } from '../customers.ts'
 import type { Random } from '../fuzz/random.ts'
 
 /** A request that takes tokens from the balance of a shop. Its bank account or wallet receives nothing else. */
@@ -52,22 +53,31 @@ export async function giveTokens({ owner }: Stage, { uuid }: Shop, minor: bigint
   await giveBalance(owner, { businessId: uuid, minor })
 }
 
-/** Sends the request and returns the status and text of the reply. */
-export async function spend(
-  { stack }: Stage,
-  shop: Shop,
-  { reference, kind, amountMinor, to }: Spending,
-): Promise<Readonly<{ status: number; text: string }>> {
+/** Builds the request. The amount is written as a JSON number from a bigint, without a JavaScript number in between. */
+export function orderOfSpending(shop: Shop, { reference, kind, amountMinor, to }: Spending): Order {
   const place =
     kind === 'sell'
       ? { type: 'sell_ramp', bank_name: 'GTBank', account_number: to }
       : { type: 'withdrawal', network: 'Polygon', wallet_address: to }
-  const path = kind === 'sell' ? 'offramp' : 'withdrawals'
   const rest = JSON.stringify({ business_id: shop.businessId, link_tag: shop.linkTag, ...place, reference })
-  const response = await fetch(`${stack.apiUrl}/transactions/v1/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'svc-sec-key': shop.key },
+  return {
+    key: shop.key,
+    path: `/transactions/v1/${kind === 'sell' ? 'offramp' : 'withdrawals'}`,
     body: `{"amount":${naira(amountMinor)},${rest.slice(1)}`,
+  }
+}
+
+/** Sends the request and returns the status and text of the reply. */
+export async function spend(
+  { stack }: Stage,
+  shop: Shop,
+  spending: Spending,
+): Promise<Readonly<{ status: number; text: string }>> {
+  const { key, path, body } = orderOfSpending(shop, spending)
+  const response = await fetch(`${stack.apiUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'svc-sec-key': key },
+    body,
   })
   return { status: response.status, text: await response.text() }
 }
