@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { inTransaction, type Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { carryOutInRecord } from '@afara/server/records/cases/case-step-store.ts'
+import { carryOutInRecord } from '@afara/server/records/cases/carry-out-store.ts'
 import { type Proposal, signText } from './proposals.ts'
 import { passkeyOf, type Stage } from './stage.ts'
 

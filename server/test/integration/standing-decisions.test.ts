@@ -7,9 +7,9 @@ import { proposeResolution, requestChange } from '../../src/flows/cases/propose-
 import { formatId, newId, parseId } from '../../src/kernel/ids/ids.ts'
 import { money } from '../../src/kernel/money/money.ts'
 import { createPool, inTransaction } from '../../src/kernel/postgres/pool.ts'
+import { carryOutInRecord } from '../../src/records/cases/carry-out-store.ts'
 import {
   approveResolution,
-  carryOutInRecord,
   proposeResolution as storeProposal,
 } from '../../src/records/cases/case-step-store.ts'
 import { requireCase } from '../../src/records/cases/case-store.ts'

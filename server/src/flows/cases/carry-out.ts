@@ -3,8 +3,8 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { VendorAccount, VendorAccountState } from '../../records/banks/vendor-account.ts'
 import { selectEdgesFrom } from '../../records/banks/vendor-account-store.ts'
+import { carryOutInRecord } from '../../records/cases/carry-out-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { carryOutInRecord } from '../../records/cases/case-step-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 
 /** Carries out a decision in the commit that approves it. Throws when that is impossible, which rolls back the approval. */

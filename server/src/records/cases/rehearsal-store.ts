@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { refusalOfDecision } from './case-step-store.ts'
+import { refusalOfDecision } from './carry-out-store.ts'
 import type { Resolution } from './resolution.ts'
 
 /**
