@@ -4,20 +4,12 @@ import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { requireOperator } from '@afara/server/records/operators/operator-store.ts'
-import { startAnvil } from '../chains/evm/anvil-chain.ts'
-import { fundLanes } from '../chains/evm/fund-lanes.ts'
-import { simulatedNetworks, TOKEN_ADDRESS } from '../chains/simulated-networks.ts'
-import { fundSolana } from '../chains/solana/fund-solana.ts'
-import { startSolana } from '../chains/solana/solana-chain.ts'
-import { fundStellar } from '../chains/stellar/fund-stellar.ts'
-import { startHorizon } from '../chains/stellar/horizon-simulator.ts'
 import { startMailViewer } from '../mail/mail-viewer.ts'
 import { createMigratedDatabase, startMigratedPostgres } from '../postgres/migrated-cluster.ts'
 import { runStatement } from '../postgres/run-statement.ts'
 import { requireTwoPeople } from '../postgres/two-people.ts'
 import type { Part } from '../processes/child-process.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
-import { whyMissing } from '../processes/platform-package.ts'
 import { forgetNudges, registerWorker, startRestate } from '../restate/restate-server.ts'
 import { startPayer } from '../services/payer-process.ts'
 import { hookUrlsAt } from '../services/server-environment.ts'
@@ -27,9 +19,10 @@ import { startBankSimulator } from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startSimulator } from '../simulators/simulator-process.ts'
 import { findBuiltPages } from '../web/build-pages.ts'
-import { type DevPlan, type EvmService, evmServices } from './dev-plan.ts'
+import { fundChains, raiseChain, raiseSolana, raiseStellar } from './dev-chains.ts'
+import { type DevPlan, evmServices } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
-import type { Service, StartedService } from './launch-services.ts'
+import { noted, type Service, type StartedService } from './launch-services.ts'
 
 /** Everything that `npm run dev` starts. Add a new simulator or site here, and its port in `dev-plan.ts`. */
 export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
@@ -130,76 +123,33 @@ async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
   return { part, url: part.ingressUrl, ...noted(notes.join(', ') || undefined) }
 }
 
-async function raiseChain(plan: DevPlan, name: EvmService): Promise<StartedService> {
-  const missing = whyMissing('anvil')
-  if (missing !== undefined) return { note: `not started: ${missing}` }
-  const { directory, ports, onSpawn, noteOn } = plan
-  const part = await startAnvil({
-    chainId: simulatedNetworks[name].chainId,
-    directory: join(directory, 'chains'),
-    port: ports[name],
-    blockTimeSeconds: 1,
-    onSpawn,
-  })
-  return { part, url: part.url, ...noted(noteOn(name)) }
-}
-
-async function raiseSolana({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
-  const missing = whyMissing('surfpool')
-  if (missing !== undefined) return { note: `not started: ${missing}` }
-  const part = await startSolana({ directory: join(directory, 'chains'), port: ports.solana, onSpawn })
-  return { part, url: part.url, ...noted(noteOn('solana')) }
-}
-
-async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
-  const part = await startHorizon({ directory: join(directory, 'chains'), port: ports.stellar, onSpawn })
-  return { part, url: part.url, ...noted(noteOn('stellar')) }
-}
-
-/** Chains are in memory, so they are created again from the ledger. */
-async function fundChains({ chainUrls, databaseUrl }: DevPlan): Promise<StartedService> {
-  const owner = databaseUrl('afara_owner')
-  await Promise.all([
-    ...Object.values(simulatedNetworks)
-      .filter(() => whyMissing('anvil') === undefined)
-      .map(async (network) => fundLanes(owner, network, chainUrls[network.name])),
-    whyMissing('surfpool') === undefined && fundSolana(owner, chainUrls.Solana),
-    fundStellar(owner, chainUrls.Stellar),
-  ])
-  return { note: TOKEN_ADDRESS }
-}
-
 async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
-  const { directory, ports, onSpawn, signerToken: token } = plan
-  const start = async () =>
-    startSigner({
-      directory: join(directory, 'signer'),
-      port: ports.signer,
-      token,
-      databaseUrl: plan.databaseUrl('afara_signer'),
-      peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
-      consoleOrigin: plan.serverEnvironment.CONSOLE_ORIGIN,
-      onSpawn,
-    })
+  const start = async () => startSigner({ ...vaultAt(plan, 'signer'), token: plan.signerToken })
   const part = await reloading(plan, 'signer', start, say, 'vault/src')
-  return { part, url: `http://127.0.0.1:${ports.signer}`, ...noted(plan.noteOn('signer')) }
+  return { part, url: `http://127.0.0.1:${plan.ports.signer}`, ...noted(plan.noteOn('signer')) }
 }
 
 async function raisePayer(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
-  const { directory, ports, onSpawn, payerTokens: tokens } = plan
-  const start = async () =>
-    startPayer({
-      directory: join(directory, 'payer'),
-      port: ports.payer,
-      tokens,
-      databaseUrl: plan.databaseUrl('afara_payer'),
-      peopleOrigin: plan.serverEnvironment.PEOPLE_ORIGIN,
-      consoleOrigin: plan.serverEnvironment.CONSOLE_ORIGIN,
-      bankUrl: `http://127.0.0.1:${ports.bank}`,
-      onSpawn,
-    })
+  const { ports, payerTokens: tokens } = plan
+  const bankUrl = `http://127.0.0.1:${ports.bank}`
+  const start = async () => startPayer({ ...vaultAt(plan, 'payer'), tokens, bankUrl })
   const part = await reloading(plan, 'payer', start, say, 'vault/src')
   return { part, url: `http://127.0.0.1:${ports.payer}`, ...noted(plan.noteOn('payer')) }
+}
+
+/** What the signer and the payer are both told. */
+function vaultAt(
+  { directory, ports, databaseUrl, serverEnvironment, onSpawn }: DevPlan,
+  name: 'signer' | 'payer',
+) {
+  return {
+    directory: join(directory, name),
+    port: ports[name],
+    databaseUrl: databaseUrl(`afara_${name}`),
+    peopleOrigin: serverEnvironment.PEOPLE_ORIGIN,
+    consoleOrigin: serverEnvironment.CONSOLE_ORIGIN,
+    onSpawn,
+  }
 }
 
 async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
@@ -302,8 +252,4 @@ async function reloading(
 ): Promise<Part> {
   if (!plan.hotReload) return start()
   return startReloading({ name, folder: join(REPOSITORY_ROOT, sources), start, say })
-}
-
-function noted(note: string | undefined): { note?: string } {
-  return note === undefined ? {} : { note }
 }

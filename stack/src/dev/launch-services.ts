@@ -73,3 +73,8 @@ function describeEnd(name: string, how: string, logFile: string): Error {
   const log = readLastLines(logFile).map((line) => `    ${line}`)
   return new Error([`${name} stopped (${how}).`, `  The end of ${logFile}:`, ...log].join('\n'))
 }
+
+/** A note as a property, which is absent if there is none. */
+export function noted(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note }
+}

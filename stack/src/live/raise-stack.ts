@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import type { PostgresPair } from '../postgres/postgres-pair.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
@@ -12,7 +11,12 @@ import { startPayer } from '../services/payer-process.ts'
 import { hookUrlsAt, serverEnvironment } from '../services/server-environment.ts'
 import { runSeed, startServer } from '../services/server-process.ts'
 import { startSigner } from '../services/signer-process.ts'
-import { type BankAccount, type BankSimulator, startBankSimulator } from '../simulators/bank-simulator.ts'
+import {
+  askBeforePaying,
+  type BankAccount,
+  type BankSimulator,
+  startBankSimulator,
+} from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startDatabase, startPairedDatabase } from './start-database.ts'
 
@@ -219,7 +223,7 @@ export async function raiseStack<Chains extends StackChains>(
   let signer = signerAt && (await startSigner(signerAt))
   let payer = payerAt && (await startPayer(payerAt))
   if (bank !== undefined && payerAt?.approvalPort !== undefined)
-    await haveAsked(bank, `http://127.0.0.1:${payerAt.approvalPort}`)
+    await askBeforePaying(bank, `http://127.0.0.1:${payerAt.approvalPort}`)
   const server = { environment, directory, onSpawn }
   const workerAt = { name: 'worker', port: workerPort, ...server } as const
   let worker = await startServer(workerAt)
@@ -293,15 +297,4 @@ export async function raiseStack<Chains extends StackChains>(
       remove()
     },
   }
-}
-
-/** Has Paystack ask the payer about each transfer before it pays. */
-async function haveAsked({ adminUrl }: BankSimulator, url: string): Promise<void> {
-  for (const { id, vendor, accountNumber } of seedPayoutAccounts)
-    if (vendor === 'paystack')
-      await fetch(`${adminUrl}/payout-accounts/${accountNumber}`, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ approval_url: `${url}/v1/approvals/${id}` }),
-      })
 }

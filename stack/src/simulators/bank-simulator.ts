@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import type { OnSpawn, Part } from '../processes/child-process.ts'
 import { startSimulator } from './simulator-process.ts'
 
@@ -75,6 +76,15 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
     throw error
   }
   return { ...part, adminUrl }
+}
+
+/** Has Paystack ask the payer at `url` about each transfer before it pays. */
+export async function askBeforePaying({ adminUrl }: BankSimulator, url: string): Promise<void> {
+  for (const { id, vendor, accountNumber } of seedPayoutAccounts)
+    if (vendor === 'paystack')
+      await tell(`${adminUrl}/payout-accounts/${accountNumber}`, 'PATCH', {
+        approval_url: `${url}/v1/approvals/${id}`,
+      })
 }
 
 /** Funds a new account. An existing one already has its money. */

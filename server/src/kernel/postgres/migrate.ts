@@ -57,9 +57,7 @@ export async function migrate(url: string, sqlFolder?: string): Promise<string[]
  */
 async function takeTurn(client: Client): Promise<void> {
   const isOurs = async () => {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      LOCK,
-    ])
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`)
     return rows[0]?.taken === true
   }
   while (!(await isOurs())) await sleep(100)
@@ -244,7 +242,7 @@ async function validate(client: Client, condition: string, names: readonly strin
   }
 }
 
-/** Runs \`work\` in a transaction. If it waits too long for a lock, it lets others pass and begins again. */
+/** Runs `work` in a transaction. If it waits too long for a lock, it lets others pass and begins again. */
 async function briefly<T>(client: Client, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -261,13 +259,11 @@ async function briefly<T>(client: Client, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** No lock in time, or a deadlock. */
 function isLockedOut(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
-  return LOCKED_OUT.has(code ?? '') || LOCKED_OUT.has(cause?.code ?? '')
+  return [code, cause?.code].some((one) => one === '55P03' || one === '40P01')
 }
-
-/** No lock in time, and a deadlock. */
-const LOCKED_OUT = new Set(['55P03', '40P01'])
 
 async function record(client: Client, files: readonly SqlFile[]): Promise<void> {
   for (const { name, checksum } of files) {
@@ -280,8 +276,7 @@ async function record(client: Client, files: readonly SqlFile[]): Promise<void> 
 }
 
 async function beOwner(client: Client): Promise<void> {
-  await client.query('set local role afara_owner')
-  await client.query('set local search_path = afara')
+  await client.query('set local role afara_owner; set local search_path = afara')
 }
 
 async function run(client: Client, name: string, text: string): Promise<void> {

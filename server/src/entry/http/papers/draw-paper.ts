@@ -1,23 +1,26 @@
 import { readFileSync } from 'node:fs'
 import type { Paper, PaperParty, PaperRow, PaperSection, PaperTable } from '../../../flows/papers/paper.ts'
 import { qrRuns } from '../qr.ts'
+import {
+  BOLD,
+  BRAND,
+  type Document,
+  drawMark,
+  GOOD,
+  GREY,
+  INK,
+  LABEL_WIDTH,
+  MARGIN,
+  MONO,
+  RULE,
+  roomOf,
+  rule,
+  SUNKEN,
+  TEST,
+  TEXT,
+  text,
+} from './paper-style.ts'
 
-type Document = PDFKit.PDFDocument
-
-// In points: 72 points are an inch.
-const MARGIN = 48
-const LABEL_WIDTH = 126
-const INK = '#101915'
-const GREY = '#56655e'
-const RULE = '#e3e8e5'
-const BRAND = '#0b6b4f'
-const SUNKEN = '#f3f5f4'
-const GOOD = { ground: '#e5f2ec', text: BRAND } as const
-const TEST = { ground: '#fdf1dc', text: '#8a4f06' } as const
-
-const TEXT = 'text'
-const BOLD = 'bold'
-const MONO = 'mono'
 /** Subsets of Inter and JetBrains Mono. They have the naira sign, which the fonts of PDF lack. */
 const fontFiles = { [TEXT]: 'inter-regular', [BOLD]: 'inter-semibold', [MONO]: 'jetbrains-mono' }
 let fonts: ReadonlyArray<readonly [string, Buffer]> | undefined
@@ -83,8 +86,6 @@ function draw(document: Document, paper: Paper): void {
   drawFoot(document, paper)
 }
 
-const roomOf = (document: Document) => document.page.width - 2 * MARGIN
-
 function drawHead(document: Document, paper: Paper): void {
   const { title, subtitle, headline, isTest, issued } = paper
   const { width } = document.page
@@ -127,15 +128,6 @@ function drawHead(document: Document, paper: Paper): void {
   document.y += 14
   rule(document, document.y, INK, 1.5)
   document.y += 16
-}
-
-/** The bridge of our sign, in 24 points. */
-function drawMark(document: Document, x: number, y: number, scale: number): void {
-  document.save().translate(x, y).scale(scale).lineCap('round').lineJoin('round').strokeColor(BRAND)
-  document.strokeOpacity(0.55).lineWidth(1.25).path('M2 16.5 12 4l10 12.5').stroke()
-  document.strokeOpacity(1).lineWidth(2.25).path('M6.75 21.5 12 4l5.25 17.5').stroke()
-  document.lineWidth(2.25).path('M1.5 16.5h21').stroke()
-  document.restore()
 }
 
 function drawBadge(document: Document, words: string, y: number): void {
@@ -302,22 +294,4 @@ function drawFoot(document: Document, { footer }: Paper): void {
     .fontSize(8.5)
     .fillColor(GREY)
     .text(footer, MARGIN, document.page.height - FOOT_HEIGHT + 14, { width: roomOf(document), lineGap: 1.5 })
-}
-
-function rule(document: Document, y: number, color: string, width: number): void {
-  document
-    .moveTo(MARGIN, y)
-    .lineTo(document.page.width - MARGIN, y)
-    .lineWidth(width)
-    .stroke(color)
-}
-
-type Style = Readonly<{ size: number; font?: string; color?: string; gap?: number }>
-
-function text(document: Document, words: string, { size, font, color, gap = 1 }: Style): void {
-  document
-    .font(font ?? TEXT)
-    .fontSize(size)
-    .fillColor(color ?? INK)
-    .text(words, MARGIN, document.y, { width: roomOf(document), lineGap: gap })
 }
