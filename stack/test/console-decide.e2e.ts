@@ -204,7 +204,7 @@ test('one person freezes a network, and two lift it', async () => {
   await bisi.open('/test')
   // A failure shows what is still frozen.
   const frozen = page.locator('section', { has: page.getByRole('heading', { name: 'Frozen', exact: true }) })
-  await expect.poll(async () => frozen.innerText()).toContain('Nothing. Every rail may send.')
+  await expect.poll(async () => frozen.innerText()).toContain('Nothing is frozen.')
 })
 
 test('two people let one close a kind of case; one closes such a case and the money arrives; one ends it', async () => {

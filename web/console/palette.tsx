@@ -97,7 +97,7 @@ function toldOf(
   error: Error | null,
   data: ReturnType<typeof useSearch>['data'],
 ): string {
-  if (text.length < 2) return 'Type what somebody reads to you'
+  if (text.length < 2) return 'Type an id, a reference, an account number or a name'
   if (isSearching) return 'Searching'
   if (error !== null) return error.message
   const count = data?.results.length ?? 0

@@ -29,7 +29,7 @@ export function AccountsPanel({ banks, stop, putBack }: Readonly<{ banks: Banks;
             act={one.state === 'active' ? stop : putBack}
             extra={<Days days={one.days} isIncoming />}
           >
-            {one.feed === null ? 'Statements only' : `Told by ${wordsOf(one.feed)}`}
+            {one.feed === null ? 'Statements only' : `Reported by ${wordsOf(one.feed)}`}
             {one.read_at !== null && (
               <>
                 , answered <Age at={one.read_at} isBare />

@@ -57,8 +57,8 @@ export function StopDialog({ what, onClose }: Readonly<{ what: Stoppable; onClos
       says={
         isPaying
           ? how === 'drain'
-            ? 'It takes effect at once, and you can do it alone. New payouts go through other accounts, and this one finishes what it has. Two operators put it back.'
-            : 'It takes effect at once, and you can do it alone. It pays nothing, not even what was ordered. Two operators put it back.'
+            ? 'It takes effect at once, and you can do it alone. New payouts go through other accounts, and this account finishes the payouts in its queue. Two operators put it back.'
+            : 'It takes effect at once, and you can do it alone. It pays nothing, not even ordered payouts. Two operators put it back.'
           : 'It takes effect at once, and you can do it alone. Its credits are still recorded, but they are not matched, delivered or returned. Two operators put it back.'
       }
       button="Take it out of service now"

@@ -22,7 +22,7 @@ export function PairsPanel({ rates, set }: Readonly<{ rates: Rates; set: (pair: 
         </p>
       )}
       {rates.pairs.length === 0 && (
-        <EmptyState>No rate was ever decided. The rates worker reads its sources every minute.</EmptyState>
+        <EmptyState>There is no rate yet. The rates worker reads its sources every minute.</EmptyState>
       )}
       {rates.pairs.length > 0 && (
         <Scroller name="Rates" className="overflow-x-auto">

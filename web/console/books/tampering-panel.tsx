@@ -58,7 +58,10 @@ export function TamperingPanel({ tampering, since }: Readonly<{ tampering: Tampe
       <div className="grid content-start gap-3">
         <h3 className="text-small font-semibold">What to do now</h3>
         <ol className="grid list-decimal gap-1.5 pl-5 text-small">
-          <li>Freeze everything, and call your management. Treat it as an attack until you know better.</li>
+          <li>
+            Freeze everything, and call your management. Treat it as an attack until you have proved another
+            cause.
+          </li>
           <li>
             Stop api and worker. Copy the cluster and every head file to where database administrators cannot
             write.

@@ -50,7 +50,7 @@ export function ExposureDialog({ whole: { business }, onClose }: About) {
       onClose={onClose}
     >
       <Field
-        label="The most that we risk for it, in naira"
+        label="Exposure limit, in naira"
         required
         inputMode="decimal"
         value={amount}
@@ -176,7 +176,7 @@ export function GoLiveDialog({ whole: { business, go_live: file, terms }, onClos
           label="Exposure limit"
           required
           value={exposure}
-          hint="Naira that we risk for it; 0 for none."
+          hint="Naira that we risk at most for this business; 0 for none."
           onChange={(event) => setExposure(event.target.value)}
         />
       </div>

@@ -153,7 +153,7 @@ function Figures({ whole: { business, terms, used, balances } }: Readonly<{ whol
 function CasesPanel({ whole: { cases } }: Readonly<{ whole: WholeBusiness }>) {
   return (
     <Panel title="Open cases" aside={cases.length === 0 ? undefined : String(cases.length)}>
-      {cases.length === 0 && <EmptyState>Nobody has to decide anything about it now.</EmptyState>}
+      {cases.length === 0 && <EmptyState>It has no open case.</EmptyState>}
       <ul>
         {cases.map((row) => (
           <li key={row.case_id} className="border-t first:border-t-0">

@@ -23,7 +23,7 @@ export function DecidePanel({
     >
       <div className="grid gap-4 p-4">
         {file.state === 'resolved' ? (
-          <p className="text-small text-muted">It is decided. The history says by whom.</p>
+          <p className="text-small text-muted">It is decided. The history shows who decided.</p>
         ) : isApproving ? (
           <ApproveForm
             key={proposal.text}

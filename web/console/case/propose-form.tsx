@@ -108,7 +108,7 @@ export function ProposeForm({
               onChange={(event) => setIsShared(event.target.checked)}
               className="size-4 accent-brand"
             />
-            Ask a second person all the same
+            Ask a second person anyway
           </label>
         </div>
       )}

@@ -69,7 +69,7 @@ export function CasesPage() {
           <Skeleton rows={8} />
         ) : cases.length === 0 ? (
           <EmptyState>
-            Nothing matches. A case asks people to decide about money that no rule may decide about.
+            Nothing matches. A case is a question about money that a person must decide.
           </EmptyState>
         ) : (
           <CaseTable cases={cases} chosen={chosen?.case_id} marked={marked} mark={mark} />

@@ -52,7 +52,7 @@ export function FilterBar({ filters }: Readonly<{ filters: CaseFilters }>) {
               <Button
                 look="quiet"
                 isIcon
-                aria-label={`Forget the filter ${one.name}`}
+                aria-label={`Remove the filter ${one.name}`}
                 onClick={() => keep(saved.filter((other) => other !== one))}
               >
                 <X size={12} aria-hidden />

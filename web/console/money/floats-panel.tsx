@@ -97,7 +97,7 @@ function lastsOf({ state, empty_at: emptyAt, hour_minor: hour, is_low: isLow }: 
   if (hour === '0') return 'Nothing left in the last hour'
   if (emptyAt === null) return 'Lasts more than a week at this pace'
   const seconds = (new Date(emptyAt).getTime() - now) / 1_000
-  if (seconds <= 0) return 'Nothing is free now: what waits takes all of it'
+  if (seconds <= 0) return 'Nothing is available now: waiting payments need all of it'
   return `${isLow ? 'Runs short' : 'Lasts'} ${isLow ? 'at' : 'until'} ${clockOf(emptyAt)}, ${durationOf(seconds)} from now`
 }
 
@@ -113,7 +113,7 @@ function History({ place }: Readonly<{ place: Place }>) {
   )
   const shown = days[pointed ?? days.length - 1]
   if (shown === undefined)
-    return <EmptyState>Its days appear after the first booking is in the books.</EmptyState>
+    return <EmptyState>The balances of its days appear after the first posting.</EmptyState>
   return (
     <figure className="px-2 pt-3 pb-3 text-muted">
       <DayChart points={points} point={setPointed} />

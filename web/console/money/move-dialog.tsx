@@ -23,7 +23,7 @@ export function MoveDialog({ money, onClose }: Readonly<{ money: Money; onClose:
       title="Move our own money"
       args={['move', kind, '--from', source, '--to', target, '--naira', amount]}
       isReady={amount.trim() !== '' && source !== '' && target !== ''}
-      says="Nothing moves when you propose. After another operator approves, you move it at the bank or on the chain, and both sides are matched by themselves."
+      says="Nothing moves when you propose. After another operator approves, you move it at the bank or on the chain, and Afara matches both sides automatically."
       onClose={onClose}
     >
       <Choice

@@ -14,7 +14,7 @@ export function SuspensePanel({ suspense }: Readonly<{ suspense: Money['suspense
   const mode = useMode()
   return (
     <Panel title="Suspense" aside="arrived, and nobody’s yet">
-      {suspense.length === 0 && <EmptyState>Everything that arrived belongs to somebody.</EmptyState>}
+      {suspense.length === 0 && <EmptyState>All money that arrived is assigned.</EmptyState>}
       <ul>
         {suspense.map((one) => {
           const record = one.oldest_id

@@ -34,9 +34,7 @@ export function CasesPanel({ cases, total }: Readonly<{ cases: readonly CaseRow[
       }
     >
       {cases.length === 0 ? (
-        <EmptyState>
-          No case is open. A case asks you to decide about money that no rule may decide about.
-        </EmptyState>
+        <EmptyState>No case is open. A case is a question about money that a person must decide.</EmptyState>
       ) : (
         <ul>
           {cases.map((row, place) => (

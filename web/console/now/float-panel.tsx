@@ -31,7 +31,7 @@ export function FloatPanel({ floats }: Readonly<{ floats: readonly Float[] }>) {
               {float.is_low && float.empty_at !== null && (
                 <p className="col-span-full text-caption text-warn">
                   {new Date(float.empty_at).getTime() <= now
-                    ? 'Nothing is free now: what waits takes all of it.'
+                    ? 'Nothing is available now: waiting payments need all of it.'
                     : `Runs short at ${clockOf(float.empty_at)}, at the pace of the last hour.`}
                 </p>
               )}

@@ -12,7 +12,7 @@ export function FrozenPanel({ frozen }: Readonly<{ frozen: readonly Frozen[] }>)
     return (
       <section className="flex min-h-11 flex-wrap items-center gap-x-2 rounded-panel border bg-surface px-4 py-2">
         <h2 className="text-body font-semibold">Frozen</h2>
-        <span className="text-small text-muted">Nothing. Every rail may send.</span>
+        <span className="text-small text-muted">Nothing is frozen.</span>
       </section>
     )
   return (

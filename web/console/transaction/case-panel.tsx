@@ -21,7 +21,7 @@ export function CasePanel({ whole }: Readonly<{ whole: Whole }>) {
   const close = () => setDoing(undefined)
   return (
     <Panel title="Cases" aside={open.length === 0 ? 'none open' : `${open.length} open`}>
-      {whole.cases.length === 0 && <EmptyState>Nobody had to decide anything about it.</EmptyState>}
+      {whole.cases.length === 0 && <EmptyState>It needed no decision.</EmptyState>}
       <ul>
         {whole.cases.map((one) => (
           <li key={one.case_id} className="border-t first:border-t-0">

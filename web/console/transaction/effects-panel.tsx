@@ -115,7 +115,7 @@ const transferWords: Readonly<Record<string, string>> = {
   final_ok: 'Arrived',
   final_failed: 'Refused by the network',
   final_void: 'Cancelled',
-  conflict: 'Its lock was used by something unknown',
+  conflict: 'An unknown transaction used its lock',
 }
 
 function TransferItem({ transfer }: Readonly<{ transfer: Transfer }>) {

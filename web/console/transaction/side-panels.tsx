@@ -27,7 +27,7 @@ const deliveryTones: Readonly<Record<string, Tone>> = { delivered: 'good', given
 export function SentPanel({ events }: Readonly<{ events: readonly SentEvent[] }>) {
   return (
     <Panel title="Events sent" aside={events.length === 0 ? undefined : String(events.length)}>
-      {events.length === 0 && <EmptyState>The business was told nothing yet.</EmptyState>}
+      {events.length === 0 && <EmptyState>The business has received no event yet.</EmptyState>}
       <ul className="text-small">
         {events.map((event) => (
           <li key={event.event_id} className="border-t px-4 py-2 first:border-t-0">

@@ -165,7 +165,7 @@ const moves = {
   remove: {
     title: 'Remove the endpoint',
     button: 'Remove with your passkey',
-    what: 'We send nothing more to it, and drop what waits for it. The events stay in the feed. You cannot undo this.',
+    what: 'We send nothing more to it and delete its waiting deliveries. The events stay in the feed. You cannot undo this.',
   },
 } as const
 

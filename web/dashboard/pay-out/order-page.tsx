@@ -221,6 +221,6 @@ function nextOf(order: Order, maySign: boolean): string {
         ? 'Each payment is made once. A payment that a bank returns comes back to your balance.'
         : 'A payment that was not made took nothing from your balance. It is tried again under the same reference, so it cannot be paid twice.'
     default:
-      return 'Nothing of it was paid. Its references can be used again.'
+      return 'None of its payments was made. You can use its references again.'
   }
 }

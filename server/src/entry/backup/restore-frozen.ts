@@ -46,7 +46,7 @@ What to do next (docs/runbooks/restore.md):
 1. Start PostgreSQL on ${data} with your own settings. Leave api, worker and reconciler stopped.
 2. npm run admin -- check, then npm run admin -- verify --heads <file>.
 3. Empty Restate's disk. Leave the journals of signer and payer as they are.
-4. Start the worker, the reconciler and the api, and adopt what was forgotten: npx afara ops adopt
+4. Start the worker, the reconciler and the api, and adopt the missing transfers: npx afara ops adopt
 5. Only then: npx afara ops unfreeze all --reason "…"
 6. Start "npm run backup -- archive" again. It makes a new base backup.`)
 }

@@ -87,7 +87,7 @@ const tells: { readonly [A in Action]?: Tell<A> } = {
   freeze_and_report: ({ asset, amount_minor: amount }, stake) => ({
     title: 'The match is true: freeze and report',
     gets: [share('Stays frozen', asset, amount), nothing(`${business(stake)} gets`, 'NGNC')],
-    how: 'Nobody gets the money and nobody is told. The report to NIGSAC is named in the decision.',
+    how: 'Nobody gets the money, and the business gets no event. The decision names the report to NIGSAC.',
     undo: 'Only with a new case, by two people of compliance.',
     ifWrong: 'If wrong, an innocent person waits for their money.',
   }),
@@ -179,7 +179,7 @@ const tells: { readonly [A in Action]?: Tell<A> } = {
     gets: [],
     how: 'The case ends. One person is enough.',
     undo: 'A new case opens if it happens again.',
-    ifWrong: 'If wrong, nobody looks at it again.',
+    ifWrong: 'If wrong, nobody checks it again.',
   }),
 }
 

@@ -12,7 +12,10 @@ export function addExposureCapCommand(ops: Command, session: OpsSession): void {
     .command('cap <business>')
     .description('set the exposure limit of a business; needs two operators')
     .requiredOption('--mode <mode>', 'live or test')
-    .requiredOption('--amount <naira>', 'the maximum that we risk for it; 0 to risk nothing')
+    .requiredOption(
+      '--amount <naira>',
+      'the exposure limit: the maximum that we risk for the business; 0 for none',
+    )
     .requiredOption('--reason <text>', 'why')
     .action(async (tag: string, { mode, amount, reason }: CapOptions) => {
       const { minor } = readNaira(amount)
