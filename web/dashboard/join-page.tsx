@@ -67,7 +67,7 @@ function JoinForm({ token, invitation }: Readonly<{ token: string; invitation: I
           label="Your name"
           autoComplete="name"
           required
-          hint="Your colleagues see it beside what you do."
+          hint="Your colleagues see it next to your actions."
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -38,7 +38,7 @@ export function PayoutsPanel({
                 <th>14 days</th>
                 <th className="text-right">Typical</th>
                 <th className="text-right">Slowest 5%</th>
-                <th className="text-right">Last out of reach</th>
+                <th className="text-right">Last unreachable</th>
               </tr>
             </thead>
             <tbody>

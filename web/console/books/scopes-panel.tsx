@@ -26,7 +26,7 @@ export function ScopesPanel({ scopes }: Readonly<{ scopes: readonly Scope[] }>) 
       (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
     )
   return (
-    <Panel title="Reconciliation" aside="our ledger beside banks, vendors and chains">
+    <Panel title="Reconciliation" aside="our ledger compared with banks, vendors and chains">
       {scopes.length === 0 && (
         <EmptyState>
           Nothing is compared yet. The reconciler compares every account and wallet every 20 seconds once it
@@ -159,7 +159,7 @@ function Traces({ scope }: Readonly<{ scope: Scope }>) {
       {traces.length === 0 ? (
         <p className="text-small text-muted">
           {state === 'agrees'
-            ? 'Nothing is under way: both sides have the same rows.'
+            ? 'Nothing is in transit: both sides have the same rows.'
             : 'No single row explains it. Compare the newest rows of both sides, and follow the runbook “reconciliation differs”.'}
         </p>
       ) : (

@@ -25,8 +25,8 @@ export function TamperingPanel({ tampering, since }: Readonly<{ tampering: Tampe
           Tampering was found
         </h2>
         <p className="mt-1 text-small text-muted">
-          {rows.length === 1 ? 'A sealed row is' : 'Sealed rows are'} not what was sealed. Somebody changed
-          the database behind the service. Found <Age at={since} />.
+          {rows.length === 1 ? 'A sealed row differs from its seal' : 'Sealed rows differ from their seals'}.
+          Somebody changed the database without the service. Found <Age at={since} />.
         </p>
         <ul className="mt-3 grid gap-2">
           {rows.slice(0, MOST_SHOWN).map((one) => (

@@ -15,7 +15,7 @@ export function ChoicesPanel({
   return (
     <Panel title="What each choice will do">
       {choices.length === 0 ? (
-        <EmptyState>This case needs no decision. It closes by itself when its cause is gone.</EmptyState>
+        <EmptyState>This case needs no decision. It closes automatically when its cause is gone.</EmptyState>
       ) : (
         <div
           role="radiogroup"

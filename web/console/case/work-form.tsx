@@ -30,7 +30,7 @@ export function WorkForm({ screen }: Readonly<{ screen: CaseScreen }>) {
       <p className="flex items-center justify-between gap-3 text-small">
         <span className="text-muted">
           {ownerId === null
-            ? 'Nobody owns it yet.'
+            ? 'It has no owner yet.'
             : ownerId === own
               ? 'You own it.'
               : `${owner ?? 'Somebody'} owns it.`}

@@ -35,7 +35,7 @@ export const usualFilters: readonly SavedFilter[] = [
   { name: 'All open', filters: {} },
   { name: 'To approve', filters: { state: 'awaiting_approval' } },
   { name: 'Mine', filters: { owner: 'me' } },
-  { name: 'Nobody’s', filters: { owner: 'nobody' } },
+  { name: 'Without an owner', filters: { owner: 'nobody' } },
 ]
 
 const PLACE = 'afara.console.filters'

@@ -55,6 +55,6 @@ export function CaseState({ row }: Readonly<{ row: CaseRow }>) {
     ) : (
       <Pill tone="info">Needs your approval</Pill>
     )
-  if (row.owner === null) return <span className="whitespace-nowrap">nobody owns it yet</span>
+  if (row.owner === null) return <span className="whitespace-nowrap">no owner yet</span>
   return <span className="truncate">{row.owner_id === own ? 'you own it' : row.owner}</span>
 }

@@ -94,7 +94,7 @@ export function FilterBar({ filters }: Readonly<{ filters: CaseFilters }>) {
         >
           <option value="">Everybody’s</option>
           <option value="me">Mine</option>
-          <option value="nobody">Nobody’s</option>
+          <option value="nobody">Without an owner</option>
         </select>
         <input
           aria-label="Business or payer"

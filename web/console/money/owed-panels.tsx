@@ -13,7 +13,7 @@ const ages = { hour: 'Up to an hour', day: 'Up to a day', week: 'Up to a week', 
 export function SuspensePanel({ suspense }: Readonly<{ suspense: Money['suspense'] }>) {
   const mode = useMode()
   return (
-    <Panel title="Suspense" aside="arrived, and nobody’s yet">
+    <Panel title="Suspense" aside="arrived, not assigned yet">
       {suspense.length === 0 && <EmptyState>All money that arrived is assigned.</EmptyState>}
       <ul>
         {suspense.map((one) => {
@@ -68,7 +68,7 @@ export function ReturnsPanel({ returns }: Readonly<{ returns: Money['returns'] }
   const more = returns.length - MOST_SHOWN
   return (
     <Panel title="Returns due" aside={returns.length === 0 ? undefined : String(returns.length)}>
-      {returns.length === 0 && <EmptyState>Nobody waits for naira from us.</EmptyState>}
+      {returns.length === 0 && <EmptyState>No return or refund is due.</EmptyState>}
       <ul>
         {returns.slice(0, MOST_SHOWN).map((one) => (
           <li

@@ -72,7 +72,7 @@ export function ProofRow({ proofs }: Readonly<{ proofs: Proofs }>) {
         tone={proofs.case_count === '0' ? 'good' : isOverdue ? 'bad' : 'warn'}
         note={
           proofs.case_due_at === null
-            ? 'nobody is needed'
+            ? 'no decision is needed'
             : isOverdue
               ? `${proofs.case_overdue} overdue`
               : `next one ${dueOf(proofs.case_due_at, now)}`

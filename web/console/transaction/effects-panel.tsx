@@ -54,11 +54,13 @@ function CreditItem({ credit }: Readonly<{ credit: Credit }>) {
       <Row name="Booked">
         <Age at={credit.booked_at} />
       </Row>
-      <Row name="Session">{credit.session_id === null ? 'Not told' : <ShortId id={credit.session_id} />}</Row>
+      <Row name="Session">
+        {credit.session_id === null ? 'Not reported' : <ShortId id={credit.session_id} />}
+      </Row>
       <Row name="Narration">{credit.narration === '' ? 'None' : credit.narration}</Row>
       <Row name="Belongs here by">
         {credit.matched_by.replaceAll('_', ' ')}
-        {credit.case_id === null ? ', by itself' : ', decided by people'}
+        {credit.case_id === null ? ', automatically' : ', decided by people'}
       </Row>
       {credit.fee_minor !== '0' && (
         <Row name="The bank kept">
@@ -180,7 +182,9 @@ function PayoutItem({ payout }: Readonly<{ payout: Payout }>) {
       <Row name="Reference">
         <ShortId id={payout.reference} />
       </Row>
-      <Row name="Session">{payout.session_id === null ? 'Not told' : <ShortId id={payout.session_id} />}</Row>
+      <Row name="Session">
+        {payout.session_id === null ? 'Not reported' : <ShortId id={payout.session_id} />}
+      </Row>
       <Row name="Ordered">
         <Age at={payout.ordered_at} />
       </Row>

@@ -73,7 +73,7 @@ export function KeysTab({ tenant }: Readonly<{ tenant: Tenant }>) {
             <EmptyState>
               {isTest
                 ? 'A program calls Afara with a key. Make one for each program, so that you can revoke it alone.'
-                : 'Your business has no live key yet. The panel beside says how it gets one.'}
+                : 'Your business has no live key yet. The panel next to this list says how to get one.'}
             </EmptyState>
           )}
           <ul>

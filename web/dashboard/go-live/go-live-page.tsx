@@ -110,7 +110,7 @@ function Decision({ file, tenant }: Readonly<{ file: GoLive; tenant: Tenant }>) 
       >
         <p>
           We read your file{submission.refused_at !== null && ` on ${dateOf(submission.refused_at)}`}. What to
-          fix is beside each item. Correct it, then submit again.
+          fix is next to each item. Correct it, then submit again.
         </p>
       </Notice>
     )
