@@ -23,7 +23,8 @@ import { employSellers } from './run-sellers.ts'
  */
 export const failoverProof: Proof = {
   name: 'failover',
-  sentence: 'When the primary is lost, the standby goes on: nothing is lost, paid twice, or left to people.',
+  sentence:
+    'When the primary is lost, the standby takes over: nothing is lost or paid twice, and no case needs people.',
   switches: ['asynchronous'],
   sizes: {
     times: { full: 30, short: 4 },

@@ -16,7 +16,8 @@ import { openShop, START_MS } from './shop.ts'
  */
 export const payLinksProof: Proof = {
   name: 'pay-links',
-  sentence: 'A shop with one price makes any number of links, and nobody who has paid is told to pay.',
+  sentence:
+    'A shop with one price makes any number of links, and no page asks a payer who has paid to pay again.',
   sizes: { links: { full: 5_000, short: 200 }, shared: { full: 1_000, short: 50 } },
   run: prove,
 }

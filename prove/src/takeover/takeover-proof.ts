@@ -27,7 +27,7 @@ const SETTLES_MS = 30_000
 export const takeoverProof: Proof = {
   name: 'takeover',
   sentence:
-    'Nobody who holds one credential, of a person or of a process, gets more out than the caps allow, and whatever they forge is named within a minute.',
+    'With one stolen credential of a person or a process, nobody takes out more than the caps allow, and every forged row is named within a minute.',
   sizes: { rounds: { full: 5, short: 1 } },
   // A plant is a hole that the second part must find.
   choices: { part: ['people', 'processes'], plant: plants },

@@ -53,7 +53,7 @@ function formatInvited(
 ): string[] {
   const origin = host.readPeopleOrigin()
   return [
-    'Each link works once, for three days. We also send it by mail. Give it to nobody else: its holder can enrol a passkey in their name.',
+    'Each link works once, for three days. We also send it by mail. Do not forward it: anybody who has it can enrol a passkey in their name.',
     ...invited.map(({ email, token }) => `  ${email}  ${origin}/enrol#${token}`),
   ]
 }

@@ -81,7 +81,7 @@ const tells: { readonly [A in Action]?: Tell<A> } = {
     title: 'It is a bank charge',
     gets: [share('We bear', 'NGN', stake.lineMinor)],
     how: 'Booked as our expense at once.',
-    undo: 'Undone by itself if the bank later calls it a recall.',
+    undo: 'Undone automatically if the bank later calls it a recall.',
     ifWrong: 'If wrong, we pay for what a customer or a thief took.',
   }),
   freeze_and_report: ({ asset, amount_minor: amount }, stake) => ({

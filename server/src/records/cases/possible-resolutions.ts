@@ -110,7 +110,7 @@ export function requirePossible(file: Asked, action: Action): void {
   throw new Refusal(
     'resolution_invalid',
     possible.length === 0
-      ? `A case of kind ${file.kind} needs no decision here. It closes by itself.`
+      ? `A case of kind ${file.kind} needs no decision here. It closes automatically.`
       : `A case of kind ${file.kind} cannot be decided with "${toOption(action)}" here. Use ${possible.map(toOption).join(', ')}.`,
   )
 }

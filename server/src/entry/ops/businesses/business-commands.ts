@@ -173,7 +173,7 @@ function addDowngrade(business: Command, session: OpsSession): void {
         session.print(
           ...(isDone
             ? [
-                `Downgraded ${linkTag}. Every process knows it within five seconds.`,
+                `Downgraded ${linkTag}. It takes effect in every process within five seconds.`,
                 ...describeFixes(options.fix),
               ]
             : [`${linkTag} is not live. Nothing was changed.`]),

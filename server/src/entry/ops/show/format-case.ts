@@ -45,7 +45,7 @@ const stepWords: Readonly<Record<CaseStep['action'], string>> = {
   declined: 'declined',
   approved: 'approved',
   dismissed: 'closed the case',
-  closed_itself: 'closed by itself',
+  closed_itself: 'closed automatically',
 }
 
 /** Returns the next commands, complete enough to paste. */
@@ -65,7 +65,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[], peop
   }
   const possible = possibleFor(file)
   if (possible.length === 0)
-    return ['This case needs no decision. It closes by itself.', 'Next: npx afara ops cases']
+    return ['This case needs no decision. It closes automatically.', 'Next: npx afara ops cases']
   const { proposal } = file
   const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
@@ -144,7 +144,7 @@ function formatCandidate(candidate: Facts, names: ReadonlyMap<string, string>): 
     ...formatSide('for', candidate.for),
     ...formatSide('against', candidate.against),
     ...(evidence === null || evidence === undefined
-      ? wrapText('no evidence that is enough by itself', '      ')
+      ? wrapText('no evidence that is sufficient alone', '      ')
       : []),
   ]
 }

@@ -22,7 +22,7 @@ function wordsOf(content: MailContent): Words {
         lines: [
           'You are invited to sign in at Afara. Open this link and create a passkey:',
           content.link,
-          `${onceUntil(content.expiresAt)} Forward it to nobody: its holder can sign in as you.`,
+          `${onceUntil(content.expiresAt)} Do not forward it: anybody who has it can sign in as you.`,
           'If you do not expect this invitation, ignore it.',
         ],
       }
@@ -71,7 +71,7 @@ function wordsOf(content: MailContent): Words {
         lines: [
           `${content.by} invites you to work for ${content.business} at Afara, as ${content.role}. Open this link to join:`,
           content.link,
-          `${onceUntil(content.expiresAt)} Forward it to nobody: its holder can join as you.`,
+          `${onceUntil(content.expiresAt)} Do not forward it: anybody who has it can join as you.`,
           'If you do not know them, ignore this mail.',
         ],
       }
@@ -99,7 +99,7 @@ function wordsOf(content: MailContent): Words {
         lines: [
           'Open this link to create a new passkey:',
           content.link,
-          `${onceUntil(content.expiresAt)} Forward it to nobody: its holder can enrol as you.`,
+          `${onceUntil(content.expiresAt)} Do not forward it: anybody who has it can enrol as you.`,
           'Your older passkeys, sessions and codes then end. Everybody in your business gets a mail about it, and you can approve nothing for 24 hours.',
           'If you did not ask for it, ignore this mail: nothing has changed.',
         ],
