@@ -8,6 +8,7 @@ import {
   openTransfers,
   storeSigned,
 } from '../../movements/transfers/transfer-store.ts'
+import { readWake } from '../../records/transactions/wake-store.ts'
 import { advanceLane } from './work-lane.ts'
 
 const world = await createLaneWorld()
@@ -31,6 +32,22 @@ test('cleared buys are opened, signed, sent and completed together, exact to the
     hashes: [expect.stringMatching(/^0x[0-9a-f]{64}$/)],
   })
   expect(await world.findings()).toEqual([])
+})
+
+test('a signed transfer keeps the earlier wake-up, and a look at that time sets the next one', async () => {
+  const [buy = ''] = await world.clear(1)
+  const cleared = await readWake(worker, buy)
+  await world.round()
+  expect(await world.statusOf(buy)).toBe('sending')
+  expect(await readWake(worker, buy)).toEqual(cleared)
+
+  const { rows } = await world.owner.query(
+    'select look_at_buy(id, version, $2) as at from transaction where id = $1',
+    [buy, cleared?.dueAt],
+  )
+  expect(rows[0]?.at.getTime()).toBeGreaterThan(cleared?.dueAt.getTime() ?? Number.NaN)
+  await world.settle()
+  expect(await readWake(worker, buy)).toBeUndefined()
 })
 
 test('after a crash following the first commit, the unsigned locks are signed later', async () => {
