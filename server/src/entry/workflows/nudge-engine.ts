@@ -51,8 +51,9 @@ export function nudgeKey({ subjectId, number }: Nudge): string {
 /** Reports that something may have happened at one of our bank accounts. The caller does not wait, and the call never throws. */
 type NudgeAccount = (accountId: string) => void
 
-// The first nudge starts a call at once. Later nudges wait a little for others, because a call costs about the same for one as for many.
-const GAP_AFTER_LOOK_MS = 200
+// The first nudge starts a call at once. Later nudges wait a little for others, because a call costs about the same for one as for many. The
+// payments of one call also continue together: they share the calls and commits of all later steps.
+const GAP_AFTER_LOOK_MS = 400
 const GAP_AFTER_FAILED_LOOK_MS = 1_000
 const MAX_ACCOUNTS_UNDER_WAY = 200
 const LOOK_TIMEOUT_MS = 60_000
