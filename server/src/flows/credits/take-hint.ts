@@ -25,7 +25,7 @@ export type TakenHook = Readonly<{
 }>
 
 // A bank does not wait for our answer, so notifications are gathered: a commit costs more than the row of a hint.
-const GROUP_LIMITS = { slots: 2, most: 64, queue: 10_000, gather: { ms: 25, enough: 16 } } as const
+const GROUP_LIMITS = { slots: 2, most: 64, queue: 10_000, gather: { ms: 75, enough: 16 } } as const
 
 /** Takes the notification of a feed. */
 type TakeHint = (feed: BankFeed, hook: Hook) => Promise<TakenHook>
@@ -34,8 +34,8 @@ type HintGroups = Readonly<{ submit(hints: readonly HookHint[]): Promise<readonl
 
 /**
  * Stores a bank's notification as a hint, whose content is not trusted yet. A successful response to the vendor means that the hint is
- * durable and its account is due. A forged notification is not stored. Notifications of one vendor that arrive within a few hundredths of a
- * second are stored in one commit.
+ * durable and its account is due. A forged notification is not stored. Notifications of one vendor that arrive within a tenth of a second
+ * are stored in one commit.
  */
 export function createTakeHint(deps: Readonly<{ pool: Pool; clock: Clock }>): TakeHint {
   const groups = new Map<string, HintGroups>()
