@@ -4,7 +4,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { selectAccountsToLookAt } from '../../movements/feeds/bank-account-store.ts'
 
 // Nobody waits for the answer, so buys are gathered: a question costs more than the buys in it.
-const GROUP_LIMITS = { slots: 1, most: 200, queue: 10_000, gather: { ms: 50, enough: 50 } } as const
+const GROUP_LIMITS = { slots: 1, most: 200, queue: 10_000, gather: { ms: 250, enough: 50 } } as const
 
 /**
  * Returns a function that checks the account of a new buy if its payment may be waiting there. A check costs far more than this question,
