@@ -152,7 +152,7 @@ export async function createPayerWorld() {
     }: Readonly<{ node?: Node; isBeside?: boolean; isAsked?: boolean; others?: readonly Person[] }> = {},
   ) => {
     // Only one payer process may run, whatever its journal, so end the previous one.
-    if (!isBeside) for (const child of children.values()) await child.kill()
+    if (!isBeside) for (const child of children.values()) await child.stop()
     const environment = await prepare(name, limits, node, others)
     const directory = join(folder, name)
     const child = await startChild({
@@ -286,7 +286,7 @@ export async function createPayerWorld() {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Truth),
     stop: async () => {
-      for (const child of children.values()) await child.kill()
+      for (const child of children.values()) await child.stop()
       await bank.stop()
       await superuser.end()
       await world.close()

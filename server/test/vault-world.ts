@@ -95,7 +95,7 @@ export async function createVaultWorld() {
     custody?: Custody,
   ) => {
     // Only one signer may run, whatever its journal, so end the previous one.
-    for (const child of children) await child.kill()
+    for (const child of children) await child.stop()
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
@@ -212,7 +212,7 @@ export async function createVaultWorld() {
       ])
     },
     stop: async () => {
-      for (const child of children) await child.kill()
+      for (const child of children) await child.stop()
       await world.close()
       rmSync(folder, { recursive: true })
     },
