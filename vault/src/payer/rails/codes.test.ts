@@ -177,3 +177,74 @@ test('a payment is not found only if the vendor says so; a failed query says not
   expect(readMonnifyReading({ status: 503, body: nowhere }, reference).kind).toBe('unavailable')
   expect(readMonnifyReading({ status: 401, body: {} }, reference).kind).toBe('unavailable')
 })
+
+test('an answer that leaves out its code or its amounts is read as far as it goes', () => {
+  const bare = { status: false, message: 'Your balance is not enough' }
+  expect(readPaystackSent(400, bare, reference)).toEqual({
+    outcome: 'rejected',
+    code: 'refused',
+    message: bare.message,
+  })
+  expect(readPaystackSent(400, { status: false }, reference)).toMatchObject({
+    outcome: 'unknown',
+    code: '400',
+  })
+  expect(readPaystackSent(400, { status: 'no' }, reference)).toMatchObject({ why: 'http', code: '400' })
+  const wallet = { requestSuccessful: false, responseMessage: 'Insufficient balance' }
+  expect(readMonnifySent(400, wallet, reference)).toMatchObject({ outcome: 'rejected', code: 'refused' })
+  expect(readMonnifySent(400, { requestSuccessful: false }, reference)).toMatchObject({ code: '400' })
+  expect(readMonnifySent(400, {}, reference)).toMatchObject({ why: 'http', code: '400' })
+
+  const transfer = { reference, status: 'success', currency: 'USD', amount: '1', id: '7' }
+  expect(readPaystackReading({ status: 200, body: { status: true, data: transfer } }, reference)).toEqual({
+    kind: 'success',
+    code: 'success',
+    amountMinor: null,
+    accountNumber: null,
+    bankCode: null,
+    sessionId: null,
+    vendorId: '7',
+    feeMinor: null,
+  })
+  const unread = { ...transfer, currency: 'NGN', amount: '1.5' }
+  const body = { status: true, data: unread }
+  expect(readPaystackReading({ status: 200, body }, reference)).toMatchObject({ amountMinor: null })
+  expect(readPaystackSent(200, body, reference)).toMatchObject({ outcome: 'accepted', vendorId: '7' })
+  const nameless = { status: true, data: { reference } }
+  expect(readPaystackReading({ status: 200, body: nameless }, reference).kind).toBe('unavailable')
+  for (const status of [400, 404])
+    expect(readPaystackReading({ status, body: { message: 'Transfer not found' } }, reference)).toEqual({
+      kind: 'not_found',
+      code: String(status),
+    })
+  expect(readPaystackReading({ status: 404, body: {} }, reference).kind).toBe('unavailable')
+})
+
+test.each([
+  ['another reference', { reference: 'af-other', status: 'SUCCESS' }],
+  ['a status that we do not know', { reference, status: 'TELEPORTED' }],
+  ['no status', { reference }],
+])('a good answer of Monnify with %s is unknown', (_what, responseBody) => {
+  const body = { requestSuccessful: true, responseBody }
+  expect(readMonnifySent(200, body, reference).outcome).toBe('unknown')
+  expect(readMonnifyReading({ status: 200, body }, reference).kind).toBe('unavailable')
+})
+
+test('a disbursement of another currency, or without an amount, names no amount', () => {
+  const order = { reference, status: 'SUCCESS', currency: 'USD', amount: '1', fee: '0.5' }
+  const read = (change: object) =>
+    readMonnifyReading(
+      { status: 200, body: { requestSuccessful: true, responseBody: { ...order, ...change } } },
+      reference,
+    )
+  expect(read({})).toMatchObject({ kind: 'success', amountMinor: null, feeMinor: 50n, bankCode: null })
+  expect(read({ currency: 'NGN', fee: undefined, totalFee: '1' })).toMatchObject({
+    amountMinor: 100n,
+    feeMinor: 100n,
+  })
+  expect(read({ currency: 'NGN', amount: 'much', fee: 'some' })).toMatchObject({
+    amountMinor: null,
+    feeMinor: null,
+  })
+  expect(readMonnifyReading(undefined, reference)).toEqual({ kind: 'unavailable', code: null })
+})

@@ -15,7 +15,7 @@ import { createDecisions } from '../../shared/decisions/decisions.ts'
 import type { StoredDecision } from '../../shared/decisions/read-decisions.ts'
 import { readPolicy } from '../policy.ts'
 import { findLane, judgeRight } from './judge-right.ts'
-import { decisionsAbout, requireDecided } from './require-decided.ts'
+import { decisionsAbout, requireDecided, requireReturnDecided, returnCases } from './require-decided.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
 const policy = readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [laneLine] }))
@@ -199,4 +199,31 @@ test('decisions are read only for transfers that may rest on one', () => {
   for (const facts of [short, released]) expect(ask(facts).transactionIds).toEqual([TRANSACTION])
   expect(ask(buy, true).transactionIds).toEqual([TRANSACTION])
   expect(ask(byPeople)).toEqual({ transactionIds: [], lineIds: ['line-1'] })
+})
+
+test('a transfer without a transaction, a right or a line names no decision', () => {
+  const bare = { ...byPeople, right: null, transaction: null }
+  const lineless = { ...allocation, is_by_people: true, line: null }
+  const ask = (facts: TransferFacts) => decisionsAbout([facts], () => true)
+  expect(ask({ ...bare, allocations: [lineless] })).toEqual({ transactionIds: [], lineIds: [] })
+  expect(decisionsAbout([bare], () => false).lineIds).toEqual(['line-1'])
+})
+
+test('tokens go back only to the wallet that operators signed', () => {
+  const returned = changed(withdrawal, { 'withdrawal.asked_by': CASE })
+  const says = {
+    'decision.network': withdrawal.withdrawal?.network ?? '',
+    'decision.address': withdrawal.withdrawal?.wallet_address ?? '',
+  }
+  const ask = (facts: TransferFacts, ...stored: readonly StoredDecision[]) =>
+    refusalOf(() => requireReturnDecided(facts, decisionsOf(...stored)))
+  expect(returnCases([buy, withdrawal, returned, returned])).toEqual([CASE])
+  expect(ask(buy)).toBe('allowed')
+  expect(ask(withdrawal)).toBe('allowed')
+  expect(ask(returned, decided('return_to_wallet', says))).toBe('allowed')
+  const UNSIGNED = 'decision_unsigned: operators did not sign that tokens go back to this wallet'
+  expect(ask(returned)).toContain(UNSIGNED)
+  for (const change of [{ 'decision.network': 'Avalanche' }, { 'decision.address': OTHER_WALLET }])
+    expect(ask(returned, decided('return_to_wallet', { ...says, ...change }))).toContain(UNSIGNED)
+  expect(ask(returned, decided('return_to_wallet', says, { caseId: OTHER_CASE }))).toContain(UNSIGNED)
 })
