@@ -65,7 +65,7 @@ test('only an operator who has not signed yet adds a signature', () => {
   const line = writeDraft(file, people, {})
   const one = signDraft(file, line, signatureOf(bisi, file, line))
   expect(() => signDraft(file, one.line, signatureOf(bisi, file, one.line))).toThrow('has signed it already')
-  const stranger = createPerson('Sade')
+  const stranger = createPerson(9, 'Sade')
   expect(() => signDraft(file, line, writeAssertion(signedBy(stranger, 'else')))).toThrow()
   for (const wrong of [7, {}, { response: 7 }, { id: 'x', response: {} }])
     expect(() => signDraft(file, line, wrong)).toThrow('the signature')
