@@ -80,7 +80,7 @@ test('every route but /ready needs a token, and a limited token opens only its o
   expect(await ask('/v1/accounts/7', LIMITED)).toEqual([200, '7'])
   expect(await ask('/v1/accounts/7')).toEqual([200, '7'])
   expect(await ask('/v1/nothing')).toEqual([404, refusal('not_found', 'the route does not exist')])
-  const alone = await serving({ limited: undefined })
+  const alone = await serving({ limited: [] })
   expect(await alone.ask('/v1/accounts/7')).toEqual([404, refusal('not_found', 'the route does not exist')])
 })
 

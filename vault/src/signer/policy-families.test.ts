@@ -136,6 +136,10 @@ test.each<[string, object]>([
     'a channel that is the lane',
     { ...stellarLane, channels: [{ address: onStellar(1), base: '0', key: 'hot' }] },
   ],
+  ['too many decimals on Solana', { ...solanaLane, decimals: 19 }],
+  ['too few decimals', { ...solanaLane, decimals: 1 }],
+  ['too many decimals', { ...solanaLane, decimals: 37 }],
+  ['a lane that is no object', 7 as unknown as object],
   ['a channel twice', { ...stellarLane, channels: [stellarLane.channels[0], stellarLane.channels[0]] }],
 ])('%s stops the signer', (_what, lane) => {
   expect(() => read([lane])).toThrow(/lane 1 of the policy|channel 1|family|wallet twice/)
@@ -148,4 +152,21 @@ test('a sweeper cannot be a channel of a lane, and two lanes cannot share a chan
   expect(() => read([stellarLane, { ...stellarLane, address: onStellar(5) }])).toThrow(/wallet twice/)
   expect(() => read([stellarLane], [{ ...stellarSweeper, mode: 'live' }])).toThrow(/names chain/)
   expect(() => read([solanaLane], [{ ...solanaSweeper, mode: 'live' }])).toThrow(/names chain/)
+})
+
+test.each<[string, object]>([
+  ['no salt', { max_salts: 0 }],
+  ['too many salts', { max_salts: 201 }],
+  ['one decimal', { decimals: 1 }],
+  ['too many decimals', { decimals: 19 }],
+  ['an invalid treasury', { treasury: onStellar(1) }],
+  ['an invalid address', { address: 'x' }],
+])('a sweeper with %s stops the signer', (_what, change) => {
+  expect(() => read([solanaLane], [{ ...solanaSweeper, ...change }])).toThrow(/sweeper 1 of the policy/)
+})
+
+test('a policy that is no policy at all stops the signer', () => {
+  for (const wrong of ['[]', '{}', '{"lanes": [], "sweepers": {}}', '{"lanes": [], "caps": 1}'])
+    expect(() => readPolicy(wrong)).toThrow('the policy must be')
+  expect(() => read([], [7 as unknown as object])).toThrow(/sweeper 1 of the policy/)
 })

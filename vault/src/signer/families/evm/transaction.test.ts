@@ -15,7 +15,15 @@ import { expect, test } from 'vitest'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { Malformed } from '../byte-reader.ts'
-import { assembleTransaction, decodeTransaction, decodeTransferCall, hashTransaction } from './transaction.ts'
+import { encodeRlp, type RlpItem } from './rlp.ts'
+import {
+  assembleTransaction,
+  decodeTransaction,
+  decodeTransferCall,
+  encodeSweep,
+  hashTransaction,
+  signable,
+} from './transaction.ts'
 
 const bytes20 = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
@@ -123,3 +131,44 @@ function meaning(bytes: Uint8Array): unknown {
     return (error as Error).name
   }
 }
+
+const field = (bytes: readonly number[] = []) => Uint8Array.from(bytes)
+const fieldsWith = (place: number, value: RlpItem): Uint8Array => {
+  const fields: RlpItem[] = [
+    ...[1, 2, 3, 4, 5].map((byte) => field([byte])),
+    new Uint8Array(20),
+    field(),
+    field(),
+    [],
+  ]
+  fields[place] = value
+  return Uint8Array.of(2, ...encodeRlp(fields))
+}
+
+test.each<readonly [because: string, place: number, value: RlpItem]>([
+  ['the chain id is a list', 0, []],
+  ['the nonce begins with a zero byte', 1, field([0, 1])],
+  ['the nonce is too large', 1, new Uint8Array(9).fill(1)],
+  ['the receiver is not twenty bytes', 5, field()],
+  ['the data is a list', 7, []],
+  ['the transaction has an access list', 8, [field([1])]],
+  ['the transaction has an access list', 8, field()],
+])('a transaction is refused because %s', (because, place, value) => {
+  expect(() => decodeTransaction(fieldsWith(place, value))).toThrow(because)
+})
+
+test('bytes that are no list of nine fields are refused, before and after signing', () => {
+  const text = Uint8Array.of(2, ...encodeRlp(field([1, 2])))
+  const short = Uint8Array.of(2, ...encodeRlp([field([1])]))
+  for (const wrong of [text, short]) expect(() => decodeTransaction(wrong)).toThrow('nine fields')
+  expect(() => decodeTransaction(Uint8Array.of(1))).toThrow('EIP-1559')
+  expect(() => assembleTransaction(text, { r: 1n, s: 1n, recovery: 0 })).toThrow('nine fields')
+  const { assemble } = signable(fieldsWith(0, field([1])), 'key')
+  for (const wrong of [[], [new Uint8Array(64)]]) expect(() => assemble(wrong)).toThrow(Malformed)
+})
+
+test('a sweep with a salt that is no hex is not built', () => {
+  const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, gas: 1n }
+  const sweeper = { chainId: 1n, factory: `0x${'11'.repeat(20)}`, token: `0x${'22'.repeat(20)}` }
+  expect(() => encodeSweep(sweeper, { nonce: 0n, salts: ['0xzz'], fees })).toThrow('not a hex string')
+})
