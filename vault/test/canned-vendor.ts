@@ -13,7 +13,8 @@ export async function startCannedVendor() {
     asked.push(request.url ?? '')
     const { status = 200, body } = answers.get(pathname) ?? { status: 404, body: {} }
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    const length = { 'content-length': Buffer.byteLength(text) }
+    response.writeHead(status, { 'content-type': 'application/json', ...length }).end(text)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

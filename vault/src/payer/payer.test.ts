@@ -167,12 +167,13 @@ test('facts that are old are read again before the payment is recorded', async (
       return found
     },
   }
-  const { payer, deps } = payerWith({ rail, deps: { nowMs: () => now } })
-  const { query } = deps.pool
-  deps.pool.query = (async (given: Readonly<{ name?: string }>) => {
-    if (given.name === 'payout-facts') reads += 1
-    return query.call(deps.pool, given as never)
-  }) as unknown as typeof query
+  const { payer } = payerWith({
+    rail,
+    deps: {
+      nowMs: () => now,
+      watch: { look: async () => void (reads += 1) } as unknown as PayerDeps['watch'],
+    },
+  })
   expect(await payer.send(FIRST)).toMatchObject([{ outcome: 'accepted' }])
   expect(reads).toBe(2)
 })

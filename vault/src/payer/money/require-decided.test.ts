@@ -224,3 +224,9 @@ test('decisions are read only for payouts that may rest on one', () => {
   for (const facts of [short, released, taken, fixed, redirected]) expect(ask(facts)).toEqual([TRANSACTION])
   expect(ask(sell, true)).toEqual([TRANSACTION])
 })
+
+test('a payout without a transaction, a sell or a right rests only on what was sent before', () => {
+  const bare = { ...sell, transaction: null, sell: null, right: null }
+  expect(decisionsAbout([bare], () => false).transactionIds).toEqual([])
+  expect(decisionsAbout([bare], () => true).transactionIds).toEqual([])
+})
