@@ -18,11 +18,17 @@ import {
 /** The vault decides what leaves, so nearly all of its branches must be tested. */
 const LEAST_VAULT_BRANCHES = 95
 const PACKAGES = ['vault', 'server', 'cli', 'sdk', 'simulators']
-/** The vault's own tests, and the tests that start a signer and a payer with a database. */
+/** The vault's own tests, and tests that start a signer or a payer as a process with a real database. */
 const VAULT_TESTS = [
-  'vault/',
-  'server/src/rails/signing/vault/vault-signer.test.ts',
-  'server/src/rails/payouts/vault/vault-payer.test.ts',
+  'vault/src/',
+  'server/src/rails/signing/vault/',
+  'server/src/rails/payouts/vault/',
+  'server/src/flows/payments/',
+  'server/src/flows/sells/signed-sells.test.ts',
+  'server/src/flows/withdrawals/signed-withdrawals.test.ts',
+  'server/test/integration/forged-balance.test.ts',
+  'server/test/integration/payer-approvals.test.ts',
+  'server/test/integration/signer-asks-bank.test.ts',
 ]
 const ROOT = resolve(import.meta.dirname, '..')
 

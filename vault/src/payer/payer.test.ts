@@ -2,30 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROOT } from '../../test/credit-rows.ts'
 import { journalKeys } from '../../test/journal-keys.ts'
-import { bisi, chidi, operatorsOf } from '../../test/passkeys.ts'
-import { accountLine, NOW_MS, referenceOf, sell, tokenLine } from '../../test/payout-rows.ts'
+import { NOW_MS, referenceOf, sell } from '../../test/payout-rows.ts'
 import { changed } from '../../test/refusals.ts'
-import { createApprovals } from './approve-transfers.ts'
+import { ACCOUNT, createStubPayer, FIRST, found, type Given, known, success } from '../../test/stub-payer.ts'
 import { openPayerJournal, type PayerJournal } from './journal/payer-journal.ts'
-import type { PayoutFacts } from './money/payout-facts.ts'
-import { createPayer } from './payer.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { readPayerPolicy } from './payer-policy.ts'
-import {
-  type AskedTransfer,
-  type BankRail,
-  BankUnavailable,
-  type Enquiry,
-  type Reading,
-} from './rails/bank-rail.ts'
-
-const ACCOUNT = accountLine.account
-const policyWith = (token: object = {}) =>
-  readPayerPolicy(
-    JSON.stringify({ operators_root: ROOT, accounts: [accountLine], tokens: [{ ...tokenLine, ...token }] }),
-  )
+import { type BankRail, BankUnavailable, type Reading } from './rails/bank-rail.ts'
 
 let folder: string
 let journal: PayerJournal
@@ -37,68 +20,8 @@ afterEach(async () => {
   await journal.close()
   rmSync(folder, { recursive: true })
 })
+const payerWith = (given: Given = {}) => createStubPayer(journal, given)
 
-type Given = Readonly<{
-  facts?: PayoutFacts
-  rail?: Partial<BankRail>
-  codeOf?: (bank: string) => Promise<string | undefined>
-  keyOf?: (code: string) => Promise<string>
-  /** The rows of each statement that has the word. Other statements return nothing. */
-  rows?: Readonly<Record<string, readonly object[] | Error>>
-  deps?: Partial<PayerDeps>
-}>
-
-const found: Enquiry = { outcome: 'found', accountName: 'ADA OBI' }
-
-function payerWith({ facts = sell, rail = {}, codeOf, keyOf, rows = {}, deps = {} }: Given = {}) {
-  const sent: string[] = []
-  const query = async (given: string | Readonly<{ name?: string; text: string }>) => {
-    const name = typeof given === 'string' ? given : (given.name ?? given.text)
-    const [, answer] = Object.entries(rows).find(([word]) => name.includes(word)) ?? []
-    if (answer instanceof Error) throw answer
-    if (answer !== undefined) return { rows: answer }
-    return { rows: name === 'payout-facts' ? [{ ...facts, is_copy: false, epoch: 0, unproven: [] }] : [] }
-  }
-  const bank = {
-    vendor: 'paystack',
-    refusesDuplicates: true,
-    sameAgainAfterMs: 0,
-    enquire: async () => found,
-    prepare:
-      async ({ reference }) =>
-      async () => {
-        sent.push(reference)
-        return { outcome: 'accepted', vendorId: 'TRF_1', sessionId: null }
-      },
-    requery: async () => ({ kind: 'not_found', code: null }),
-    ...rail,
-  } as BankRail
-  const policy = deps.policy ?? policyWith()
-  const directory = { codeOf: codeOf ?? (async () => '058'), keyOf: keyOf ?? (async (code: string) => code) }
-  const [account] = policy.accounts
-  if (account === undefined) throw new Error('the policy has no account')
-  const nothing = { look: async () => {}, verify: async () => new Map() }
-  const all = {
-    policy,
-    operators: operatorsOf([bisi, chidi]),
-    freezes: { proven: () => [], prove: async () => false },
-    watch: nothing,
-    payments: nothing,
-    requests: nothing,
-    proveBalances: async () => new Map(),
-    accounts: new Map([[ACCOUNT, { policy: account, rail: bank, directory }]]),
-    journal,
-    pool: { query },
-    nodes: new Map(),
-    alone: { confirm: async () => 1 },
-    isKilled: () => false,
-    nowMs: () => NOW_MS,
-    ...deps,
-  } as unknown as PayerDeps
-  return { payer: createPayer(all), deps: all, sent }
-}
-
-const FIRST = [{ payoutId: 'payout-1', kind: 'first' }] as const
 const refusal = async (given: Given) => {
   const { payer, sent } = payerWith(given)
   const [answer] = await payer.send(FIRST)
@@ -214,17 +137,6 @@ test('a journal is behind if its record is not the one that the database has see
   expect(await seen({ count: String(count), hash })).toBe('exists')
 })
 
-const known = { payout_id: 'payout-1', account_id: ACCOUNT, reference: sell.reference, bank_code: '000013' }
-const success: Reading = {
-  kind: 'success',
-  code: null,
-  amountMinor: 9_900n,
-  accountNumber: '0123456789',
-  bankCode: '058',
-  sessionId: null,
-  vendorId: 'TRF_1',
-  feeMinor: null,
-}
 const ask = async (given: Given) => (await payerWith(given).payer.requery(['payout-1']))[0]
 
 test('a reading names the bank as the order did', async () => {
@@ -317,42 +229,4 @@ test('a notification counts if a vendor of ours signed it', () => {
   expect(read(undefined)).toBeUndefined()
   expect(read(['af-1'], 'live')).toBeUndefined()
   expect(read(['af-1'], 'test', 'monnify')).toBeUndefined()
-})
-
-const transfer: AskedTransfer = {
-  reference: sell.reference,
-  amountMinor: 9_900n,
-  bankCode: '058',
-  accountNumber: '0123456789',
-}
-
-test('a vendor that asks before it pays gets a yes only for what was sent', async () => {
-  await payerWith().payer.send(FIRST)
-  const problem = async (asked: readonly AskedTransfer[] | undefined | Error, given: Given = {}) => {
-    const read = async () => (asked instanceof Error ? Promise.reject(asked) : asked)
-    const { deps } = payerWith({
-      ...given,
-      rail: { approval: { read, statuses: { approve: 200, refuse: 400 } } },
-    })
-    const approvals = createApprovals(deps, () => {})
-    const status = await approvals.answer(ACCOUNT, {}, Buffer.from(''))
-    const [refused] = approvals.refused()
-    expect(status).toBe(refused === undefined ? 200 : 400)
-    return refused?.problem
-  }
-  expect(await problem([transfer])).toBeUndefined()
-  expect(await problem(undefined)).toBe('the question cannot be read')
-  expect(await problem([transfer, transfer])).toBe('the question has the same reference twice')
-  expect(await problem(new Error('no answer'))).toBe('no answer')
-  expect(await problem([transfer], { deps: { isKilled: () => true } })).toBe('the kill switch is on')
-  expect(await problem([{ ...transfer, reference: 'af-other' }])).toBe('the payer never sent it')
-  expect(await problem([{ ...transfer, amountMinor: 9_901n }])).toBe('the payer sent another amount')
-  const elsewhere = 'the payer sent it to another account number or bank'
-  expect(await problem([{ ...transfer, accountNumber: '0999999999' }])).toBe(elsewhere)
-  expect(await problem([{ ...transfer, bankCode: '044' }])).toBe(elsewhere)
-  await ask({ rows: { 'known-payouts': [known] }, rail: { requery: async () => success } })
-  expect(await problem([transfer])).toBe('it has already ended: success')
-  const { deps } = payerWith()
-  expect(await createApprovals(deps, () => {}).answer(ACCOUNT, {}, Buffer.from(''))).toBeUndefined()
-  expect(await createApprovals(deps, () => {}).answer('another', {}, Buffer.from(''))).toBeUndefined()
 })
