@@ -19,7 +19,7 @@ test('every byte string has one spelling in base 58', () => {
   expect(fromBase58('111', 1)).toBeUndefined()
 })
 
-test('a number that does not fit is refused', () => {
+test('a number that is too large or below zero is refused', () => {
   expect(highBytes(258n, 2)).toEqual(Uint8Array.of(1, 2))
   expect(lowBytes(258n, 2)).toEqual(Uint8Array.of(2, 1))
   for (const wrong of [-1n, 65_536n]) expect(() => highBytes(wrong, 2)).toThrow(RangeError)
