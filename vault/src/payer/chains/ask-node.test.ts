@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCannedVendor } from '../../../test/canned-vendor.ts'
 import { askHorizon, createAskRpc } from './ask-node.ts'
@@ -34,6 +37,26 @@ test.each<readonly [because: string, isBatched: boolean, body: unknown]>([
   ['too long', true, `["${'x'.repeat(8 * 1024 * 1024)}"]`],
 ])('a node that %s gave no answer', async (because, isBatched, body) => {
   await expect(ask(isBatched, body)).rejects.toThrow(because)
+})
+
+test('an answer of unknown length is read up to the same limit', async () => {
+  let isClosed = false
+  const endless = createServer((_, response) => {
+    response.on('close', () => {
+      isClosed = true
+    })
+    const more = () => {
+      while (response.write(' '.repeat(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  })
+  endless.listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  const { port } = endless.address() as AddressInfo
+  await expect(createAskRpc(`http://127.0.0.1:${port}`)([['one']], signal)).rejects.toThrow('too long')
+  await expect.poll(() => isClosed).toBe(true)
+  endless.close()
 })
 
 test('Horizon has something, has nothing, or does not answer', async () => {

@@ -51,29 +51,40 @@ export async function askHorizon(
   path: string,
   signal: AbortSignal,
 ): Promise<Fields | undefined> {
-  const response = await ask(`${url.replace(/\/+$/, '')}${path}`, {}, signal)
-  if (response.status === 404) return undefined
-  if (response.status !== 200) throw new Error(`the node answered ${response.status}`)
-  return readFields(await response.json())
+  const { status, text } = await ask(`${url.replace(/\/+$/, '')}${path}`, {}, signal)
+  if (status === 404) return undefined
+  if (status !== 200) throw new Error(`the node answered ${status}`)
+  return readFields(JSON.parse(text))
 }
 
 async function post(url: string, asked: object, signal: AbortSignal): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
-  const response = await ask(url, { method: 'POST', headers, body: JSON.stringify(asked) }, signal)
-  const body: unknown = await response.json()
-  if (typeof body !== 'object' || body === null) throw new Error(`the node answered ${response.status}`)
+  const { status, text } = await ask(url, { method: 'POST', headers, body: JSON.stringify(asked) }, signal)
+  const body: unknown = JSON.parse(text)
+  if (typeof body !== 'object' || body === null) throw new Error(`the node answered ${status}`)
   return body
 }
 
-async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+/** Reads at most `MOST_BYTES`, whatever length the node announces. */
+async function ask(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<Readonly<{ status: number; text: string }>> {
   const response = await fetch(url, {
     ...init,
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]),
   })
-  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw new Error('the response of the node is too long')
-  return response
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop by an error closes the connection.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error('the response of the node is too long')
+    chunks.push(chunk)
+  }
+  return { status: response.status, text: Buffer.concat(chunks).toString('utf8') }
 }
 
 export function readFields(value: unknown): Fields {
