@@ -57,7 +57,7 @@ end $$;
 -- unchanged, and the caller sees from the number that one is missing. A transaction may be named only once.
 --
 -- A transaction whose transfer was signed or whose payout was ordered keeps its wake-up if that comes earlier than the new status asks for.
--- Both are looked at only to see whether they are late. A look that comes early finds nothing and sets the right time, but hardly any comes:
+-- It only serves to find out whether they are late. A wake-up that comes early finds nothing and sets the right time, but hardly any comes:
 -- nearly all transactions have ended by then.
 create or replace function move_transactions(
   p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamptz[], p_at timestamptz
