@@ -1,8 +1,9 @@
 import { createApp } from '@afara/server/entry/http/app.ts'
 import { renderWebhook } from '@afara/server/entry/http/events/event-wire.ts'
 import { advanceWebhook } from '@afara/server/flows/webhooks/advance-webhook.ts'
+import { createEventBodies } from '@afara/server/flows/webhooks/event-bodies.ts'
+import { groupRounds } from '@afara/server/flows/webhooks/group-rounds.ts'
 import { type WebhookDeps, webhookTimes } from '@afara/server/flows/webhooks/webhook-deps.ts'
-import { createBoundedMap } from '@afara/server/kernel/bounded-map.ts'
 import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
@@ -31,15 +32,17 @@ export async function createWebhookWorld() {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const app = createApp({ ...api, clock })
   const failures: unknown[] = []
+  const render = renderWebhook(createWalletAddressRules({ forbidden: {} }))
+  // A long time, so that a busy machine does not end a call early: 100 deliveries are one call here.
+  const times = { ...webhookTimes, callMs: 60_000 }
   const deps: WebhookDeps = {
     pool: worker,
     clock,
     sender,
     secretsKey: api.webhooks.secretsKey,
-    render: renderWebhook(createWalletAddressRules({ forbidden: {} })),
-    bodies: createBoundedMap<string>(100),
-    // A long time, so that a busy machine does not end a call early: 100 deliveries are one call here.
-    times: { ...webhookTimes, callMs: 60_000 },
+    times,
+    bodies: createEventBodies({ pool: worker, render, most: 100 }),
+    rounds: groupRounds({ pool: worker, clock, times }),
     onFailure: (_id, error) => failures.push(error),
   }
 

@@ -40,7 +40,7 @@ const changes: ReadonlyArray<readonly [change: string, object: string]> = [
   ['grant select (raw) on transfer_attempt to afara_api', 'table transfer_attempt column'],
   ['grant execute on function post_entry to afara_api', 'function post_entry'],
   ['alter function accept_buys security invoker', 'function accept_buys'],
-  ['alter function work_webhook reset enable_seqscan', 'function work_webhook'],
+  ['alter function work_webhooks reset enable_seqscan', 'function work_webhooks'],
   ['alter function tenant_mode owner to postgres', 'function tenant_mode'],
   [
     'create or replace function afara_uuid() returns uuid language sql volatile return uuidv4()',

@@ -11,108 +11,24 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- Starts one round of an endpoint: creates deliveries for the new events of the feed, and returns the due deliveries with everything that
--- sending needs. Returns null if there is no such endpoint any more. Sending happens after this commit; a round that is lost is repeated.
+-- Starts the round of one endpoint, for workers of the last release. Returns null if there is no such endpoint any more.
 create or replace function work_webhook(p_endpoint uuid, p_at timestamptz, p_most_events integer, p_most_deliveries integer) returns jsonb
-language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  w webhook_endpoint;
-  upto bigint;
-  seen integer := 0;
-  is_resting boolean;
-  due jsonb;
-  next_due timestamptz;
-begin
-  select * into w from webhook_endpoint where id = p_endpoint and state <> 'removed' for no key update;
-  if not found then
-    return null;
-  end if;
-  if w.state = 'active' then
-    with news as (
-      select p.number, p.event_id, p.transaction_id, wants_event(w, p) as is_wanted,
-        coalesce('batch.' || p.batch_event, 'case.' || p.case_event, p.type || '.' || p.to_status) as event_type
-      from told_event p
-      where p.business_id = w.business_id and p.mode = w.mode and p.number > w.cursor_number
-      order by p.number limit p_most_events
-    ), made as (
-      insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at,
-        created_at)
-        select afara_uuid(), w.id, w.business_id, w.mode, 'event', n.event_id, n.number, n.event_type, n.transaction_id,
-          p_at, p_at
-        from news n where n.is_wanted order by n.number
-      on conflict (endpoint_id, event_id) do nothing
-    )
-    select max(number), count(*) into upto, seen from news;
-    if upto is not null then
-      update webhook_endpoint set cursor_number = upto where id = w.id;
-    end if;
-  end if;
-  is_resting := w.rests_until is not null and w.rests_until > p_at;
-  if not is_resting then
-    select jsonb_agg(to_jsonb(d) order by d.due_at, d.id) into due from (
-      select id, kind, event_id, number, body, tries, attempts, due_at from webhook_delivery
-      where endpoint_id = w.id and state = 'pending' and due_at <= p_at and (w.state = 'active' or kind = 'ping')
-      order by due_at, id limit p_most_deliveries) d;
-  end if;
-  select min(due_at) into next_due from webhook_delivery
-    where endpoint_id = w.id and state = 'pending' and (w.state = 'active' or kind = 'ping') and (is_resting or due_at > p_at);
-  return jsonb_build_object(
-    'business_id', w.business_id, 'mode', w.mode, 'url', w.url, 'failures', w.failures,
-    'wake', (select jsonb_build_object('due_at', k.due_at, 'failure_count', k.failure_count) from wake k where k.subject_id = w.id),
-    'has_more_events', seen = p_most_events,
-    'due', coalesce(due, '[]'),
-    'next_due_at', case when is_resting and next_due is not null then greatest(next_due, w.rests_until) else next_due end,
-    'secrets', (select jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed, 'base64')) order by s.created_at desc, s.id desc)
-      from webhook_secret s where s.endpoint_id = w.id and (s.expires_at is null or s.expires_at > p_at)));
-end $$;
+language sql security definer set search_path = afara, pg_temp as $$
+  select round from work_webhooks(array[p_endpoint], p_at, p_most_events, p_most_deliveries)
+$$;
 
--- Records the results of a round in one commit. A result says when the next try is due, or nothing if there is none. A success always ends
--- the delivery. After a failure, a delivery that changed in the meantime (resent on request, or by a second worker) keeps its state.
--- The attempt itself is always recorded. If p_due_at is given, the run ends as in settle_webhook.
+-- Records the round of one endpoint, for workers of the last release. If p_due_at is given, the run ends as in settle_webhook.
 create or replace function record_webhooks(
   p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz,
   p_seen timestamptz, p_due_at timestamptz
-) returns timestamptz language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  w webhook_endpoint;
-begin
-  select * into w from webhook_endpoint where id = p_endpoint for no key update;
-  if not found then
-    return null;
-  end if;
-  with result as (
-    select * from jsonb_to_recordset(p_results) as r (
-      delivery_id uuid, tries integer, at timestamptz, outcome text, status integer, said text, duration_ms integer,
-      is_delivered boolean, next_at timestamptz)
-  ), moved as (
-    update webhook_delivery d set
-      attempts = d.attempts + 1,
-      tries = case when d.state = 'pending' and d.tries = r.tries then d.tries + 1 else d.tries end,
-      state = case when r.is_delivered then 'delivered' when d.state = 'pending' and d.tries = r.tries and r.next_at is null then 'given_up'
-        else d.state end,
-      due_at = case when d.state = 'pending' and d.tries = r.tries and r.next_at is not null then r.next_at else d.due_at end,
-      finished_at = case when r.is_delivered then coalesce(d.finished_at, p_at)
-        when d.state = 'pending' and d.tries = r.tries and r.next_at is null then p_at else d.finished_at end
-    from result r where d.id = r.delivery_id and d.endpoint_id = p_endpoint
-    returning d.id, d.attempts
-  )
-  insert into webhook_attempt (id, delivery_id, endpoint_id, business_id, mode, attempt, at, outcome, status, said, duration_ms)
-    select afara_uuid(), m.id, w.id, w.business_id, w.mode, m.attempts, r.at, r.outcome, r.status, left(r.said, 4096), r.duration_ms
-    from moved m join result r on r.delivery_id = m.id;
-  update webhook_endpoint set
-      failures = p_failures,
-      failing_since = case when p_failures > 0 then coalesce(failing_since, p_at) end,
-      rests_until = p_rests_until,
-      last_success_at = case when exists (select from jsonb_array_elements(p_results) r where (r ->> 'is_delivered')::boolean)
-        then p_at else last_success_at end
-    where id = w.id returning * into w;
-  if w.state = 'active' and w.failing_since < p_failing_before then
-    perform disable_webhook(w, p_at);
-  end if;
-  return case when p_due_at is not null then settle_webhook(p_endpoint, p_seen, p_due_at) end;
-end $$;
+) returns timestamptz language sql security definer set search_path = afara, pg_temp as $$
+  select due_at from record_webhook_rounds(
+    jsonb_build_array(jsonb_build_object('endpoint_id', p_endpoint, 'failures', p_failures, 'rests_until', p_rests_until, 'seen', p_seen,
+      'due_at', p_due_at,
+      'has_success', exists (select from jsonb_array_elements(p_results) r where (r ->> 'is_delivered')::boolean))),
+    (select coalesce(jsonb_agg(r || jsonb_build_object('endpoint_id', p_endpoint)), '[]') from jsonb_array_elements(p_results) r),
+    p_failing_before, p_at)
+$$;
 
 -- Ends a run of an endpoint. Returns when the next is due, which is earlier than p_due_at if new events arrived in the meantime.
 create or replace function settle_webhook(p_endpoint uuid, p_seen timestamptz, p_due_at timestamptz) returns timestamptz

@@ -11,8 +11,9 @@ import { advancePaymentOrder, createPaymentSells } from '../../flows/payments/pa
 import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
 import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
+import { createEventBodies } from '../../flows/webhooks/event-bodies.ts'
+import { groupRounds } from '../../flows/webhooks/group-rounds.ts'
 import { webhookTimes } from '../../flows/webhooks/webhook-deps.ts'
-import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { createRecentLines } from '../../movements/credits/recent-lines.ts'
 import { renderWebhook } from '../http/events/event-wire.ts'
 import { createDurableObject } from './durable-objects.ts'
@@ -108,14 +109,15 @@ function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDe
 /** Creates one durable object per webhook endpoint, so that an endpoint that hangs delays only itself. */
 function createWebhookObject({ pool, clock, addresses, webhooks, logger }: WorkerDeps) {
   const { sender, secretsKey, pace } = webhooks
+  const times = { ...webhookTimes, ...pace }
   const carrying = {
     pool,
     clock,
     sender,
     secretsKey,
-    times: { ...webhookTimes, ...pace },
-    render: renderWebhook(addresses),
-    bodies: createBoundedMap<string>(MAX_CACHED_WEBHOOK_BODIES),
+    times,
+    bodies: createEventBodies({ pool, render: renderWebhook(addresses), most: MAX_CACHED_WEBHOOK_BODIES }),
+    rounds: groupRounds({ pool, clock, times }),
     onFailure: (endpointId: string, error: unknown) =>
       logger.error({ endpointId, err: error }, 'webhook endpoint check failed; retrying'),
   }

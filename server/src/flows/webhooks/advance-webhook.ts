@@ -1,12 +1,7 @@
 import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
-import {
-  endLook,
-  recordRound,
-  takeRound,
-  type WebhookRound,
-} from '../../records/webhooks/webhook-round-store.ts'
+import { endLook, type WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { driveObject, type Taken } from '../advance/drive-object.ts'
-import { loadBodies, type SentRound, sendRound } from './send-round.ts'
+import { bodiesOf, type SentRound, sendRound } from './send-round.ts'
 import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
 
 const ENGINE_TIMER_MS = 5_000
@@ -17,7 +12,7 @@ const ENGINE_TIMER_MS = 5_000
  * delivery is sent again under the same id.
  */
 export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nudge | undefined> {
-  const { pool, clock, times } = deps
+  const { pool, clock, rounds } = deps
   let round: WebhookRound | undefined
   let hasLooked = false
   return driveObject(
@@ -28,7 +23,7 @@ export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nud
       engineTimerMs: ENGINE_TIMER_MS,
       // The statement that reads the due time also takes the first round.
       readWake: async () => {
-        round = await takeRound(pool, id, clock.now(), times)
+        round = await rounds.take(id)
         // The endpoint was removed after this call was scheduled.
         if (round === undefined) await forgetWake(pool, id)
         return round?.wake
@@ -48,7 +43,7 @@ export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nud
 }
 
 async function look(deps: WebhookDeps, id: string, first: WebhookRound, seen: Date): Promise<Taken> {
-  const { pool, clock, times } = deps
+  const { pool, clock, rounds, times } = deps
   const started = performance.now()
   let round: WebhookRound | undefined = first
   while (round !== undefined) {
@@ -56,16 +51,16 @@ async function look(deps: WebhookDeps, id: string, first: WebhookRound, seen: Da
       const dueAt = earlier(round.nextDueAt, after(deps, times.idleMs))
       return { dueAt: await endLook(pool, id, { seen, dueAt }) }
     }
-    const sent = await sendRound(deps, round, await loadBodies(deps, round))
+    const sent = await sendRound(deps, round, await bodiesOf(deps, round))
     const at = clock.now()
     const restsUntil = sent.isDeaf ? after(deps, restAfterMs(times, sent.failures)) : undefined
     const dueAt = nextLook(deps, round, sent, { at, restsUntil })
     const goesOn = dueAt <= at && performance.now() - started < times.callMs
-    const failingBefore = after(deps, -times.disableAfterMs)
-    const results = { results: sent.results, failures: sent.failures, restsUntil, failingBefore, at }
-    const settledAt = await recordRound(pool, id, results, goesOn ? undefined : { seen, dueAt })
+    const { results, failures } = sent
+    const end = goesOn ? undefined : { seen, dueAt }
+    const settledAt = await rounds.record({ endpointId: id, results, failures, restsUntil, end })
     if (!goesOn) return { dueAt: settledAt }
-    round = await takeRound(pool, id, clock.now(), times)
+    round = await rounds.take(id)
   }
   return { dueAt: undefined }
 }

@@ -2,7 +2,6 @@ import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
-import { readNumberedEvents } from '../../records/transactions/feed/feed-store.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { signWebhook } from '../../records/webhooks/webhook-signing.ts'
 import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
@@ -81,26 +80,16 @@ function toldOf(sent: SendResult): Pick<WebhookResult, 'outcome' | 'status' | 's
     : { outcome: sent.outcome, status: null, said: sent.reason }
 }
 
-/** Returns the body of each delivery of a round by delivery id. Loads all bodies that are not cached in one query. */
-export async function loadBodies(
-  { pool, render, bodies }: Pick<WebhookDeps, 'pool' | 'render' | 'bodies'>,
+/** Returns the body of each delivery of a round by delivery id. */
+export async function bodiesOf(
+  { bodies }: Pick<WebhookDeps, 'bodies'>,
   { businessId, mode, due }: WebhookRound,
 ): Promise<ReadonlyMap<string, string>> {
-  // The body of an event never changes.
-  const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(eventId)]))
-  const missing = due.flatMap(({ eventId, number }) =>
-    number === null || known.get(eventId) !== undefined ? [] : [number],
-  )
-  if (missing.length > 0) {
-    for (const event of await readNumberedEvents(pool, { businessId, mode }, missing)) {
-      const body = render(event)
-      known.set(event.id, body)
-      bodies.set(event.id, body)
-    }
-  }
+  const fed = due.flatMap(({ eventId, number }) => (number === null ? [] : [{ eventId, number }]))
+  const rendered = await bodies({ businessId, mode }, fed)
   return new Map(
     due.flatMap(({ id, eventId, body }) => {
-      const text = body ?? known.get(eventId)
+      const text = body ?? rendered.get(eventId)
       return text === undefined ? [] : [[id, text] as const]
     }),
   )

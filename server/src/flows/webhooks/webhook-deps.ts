@@ -1,8 +1,8 @@
-import type { BoundedMap } from '../../kernel/bounded-map.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
-import type { FeedEvent } from '../../records/transactions/feed/feed-store.ts'
+import type { EventBodies } from './event-bodies.ts'
+import type { WebhookRounds } from './group-rounds.ts'
 
 /** Dependencies of the webhook flow. */
 export type WebhookDeps = Readonly<{
@@ -11,10 +11,10 @@ export type WebhookDeps = Readonly<{
   sender: WebhookSender
   /** Encrypts the endpoints' secrets. */
   secretsKey: Buffer
-  /** Renders the body of an event. The same event always gives the same text. */
-  render: (event: FeedEvent) => string
-  /** Cache of recently rendered bodies. Endpoints of one business receive the same bodies. */
-  bodies: BoundedMap<string>
+  /** Endpoints of one business receive the same bodies, so all endpoints share this. */
+  bodies: EventBodies
+  /** All endpoints share this, so that those that become due together share a commit. */
+  rounds: WebhookRounds
   times: WebhookTimes
   /** Called when a whole pass fails. */
   onFailure: (endpointId: string, error: unknown) => void

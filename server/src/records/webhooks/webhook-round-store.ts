@@ -45,20 +45,26 @@ type RoundJson = {
   due: Array<Pick<DueDelivery, 'id' | 'kind' | 'number' | 'body' | 'tries'> & { event_id: string }>
 }
 
-/** Creates deliveries for new events of the feed and returns those that are due. Undefined if the endpoint no longer exists. */
-export async function takeRound(
+/**
+ * Creates deliveries for new events of the feed and returns those that are due, for each endpoint in the order of the ids. Undefined if an
+ * endpoint no longer exists.
+ */
+export async function takeRounds(
   sql: Sql,
-  endpointId: string,
+  endpointIds: readonly string[],
   at: Date,
   most: Readonly<{ events: number; deliveries: number }>,
-): Promise<WebhookRound | undefined> {
-  const { rows } = await sql.query<{ round: RoundJson | null }>({
-    name: 'work_webhook',
-    text: 'select work_webhook($1, $2, $3, $4) as round',
-    values: [endpointId, at, most.events, most.deliveries],
+): Promise<Array<WebhookRound | undefined>> {
+  const { rows } = await sql.query<{ endpoint_id: string; round: RoundJson }>({
+    name: 'work_webhooks',
+    text: 'select endpoint_id, round from work_webhooks($1, $2, $3, $4)',
+    values: [endpointIds, at, most.events, most.deliveries],
   })
-  const round = rows[0]?.round ?? undefined
-  if (round === undefined) return undefined
+  const rounds = new Map(rows.map((row) => [row.endpoint_id, toRound(row.round)]))
+  return endpointIds.map((id) => rounds.get(id))
+}
+
+function toRound(round: RoundJson): WebhookRound {
   const { wake, nextDueAt, secrets, due, ...rest } = toCamel(round)
   return {
     ...rest,
@@ -82,38 +88,50 @@ export type WebhookResult = Readonly<{
 /** Ends the check that was due at `seen`, and schedules the next one at `dueAt`. */
 export type LookEnd = Readonly<{ seen: Date; dueAt: Date }>
 
+/** What became of the round of one endpoint. With `end`, the check ends too. */
+export type RoundRecord = Readonly<{
+  endpointId: string
+  results: readonly WebhookResult[]
+  failures: number
+  /** Nothing is sent to the endpoint before this time. */
+  restsUntil: Date | undefined
+  end: LookEnd | undefined
+}>
+
 /**
- * Records all attempts of a round in one commit. Disables the endpoint if it has been failing since before `failingBefore`. With `end`, the
- * check ends too. Returns when the next check is due, which is sooner if events arrived meanwhile.
+ * Records all attempts of the rounds of different endpoints in one commit. Disables an endpoint that has been failing since before
+ * `failingBefore`. Returns for each round when the next check is due, which is sooner if events arrived meanwhile.
  */
-export async function recordRound(
+export async function recordRounds(
   sql: Sql,
-  endpointId: string,
-  round: Readonly<{
-    results: readonly WebhookResult[]
-    failures: number
-    /** Nothing is sent to the endpoint before this time. */
-    restsUntil: Date | undefined
-    failingBefore: Date
-    at: Date
-  }>,
-  end: LookEnd | undefined,
-): Promise<Date | undefined> {
-  const { rows } = await sql.query<{ due_at: Date | null }>({
-    name: 'record_webhooks',
-    text: 'select record_webhooks($1, $2, $3, $4, $5, $6, $7, $8) as due_at',
+  rounds: readonly RoundRecord[],
+  { failingBefore, at }: Readonly<{ failingBefore: Date; at: Date }>,
+): Promise<Array<Date | undefined>> {
+  const { rows } = await sql.query<{ endpoint_id: string; due_at: Date }>({
+    name: 'record_webhook_rounds',
+    text: 'select endpoint_id, due_at from record_webhook_rounds($1, $2, $3, $4)',
     values: [
-      endpointId,
-      JSON.stringify(round.results.map(toRow)),
-      round.failures,
-      round.restsUntil,
-      round.failingBefore,
-      round.at,
-      end?.seen,
-      end?.dueAt,
+      JSON.stringify(rounds.map(toRoundRow)),
+      JSON.stringify(
+        rounds.flatMap(({ endpointId, results }) => results.map((one) => toRow(endpointId, one))),
+      ),
+      failingBefore,
+      at,
     ],
   })
-  return rows[0]?.due_at ?? undefined
+  const dueAt = new Map(rows.map((row) => [row.endpoint_id, row.due_at]))
+  return rounds.map(({ endpointId }) => dueAt.get(endpointId))
+}
+
+function toRoundRow({ endpointId, results, failures, restsUntil, end }: RoundRecord) {
+  return {
+    endpoint_id: endpointId,
+    failures,
+    rests_until: restsUntil,
+    has_success: results.some(({ isDelivered }) => isDelivered),
+    seen: end?.seen,
+    due_at: end?.dueAt,
+  }
 }
 
 /** Ends a check in which nothing was sent. Returns when the next check is due, which is sooner if events arrived meanwhile. */
@@ -139,8 +157,9 @@ export async function forgetOldWebhooks(sql: Sql, before: Date, most: number): P
   return rows[0]?.gone ?? 0
 }
 
-function toRow(result: WebhookResult) {
+function toRow(endpointId: string, result: WebhookResult) {
   return {
+    endpoint_id: endpointId,
     delivery_id: result.deliveryId,
     tries: result.tries,
     at: result.at,
