@@ -149,7 +149,8 @@ grant execute on function
   claim_spare_accounts, claim_wanted_accounts, close_outlived_quarantines, end_opening, list_watched, note_cursor, note_open_accounts,
   note_read_until, note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
   -- webhooks
-  claim_webhook_nudges, forget_webhooks, record_webhook_rounds, record_webhooks, settle_webhook, work_webhook, work_webhooks,
+  claim_event_nudges, claim_webhook_nudges, forget_webhooks, record_webhook_rounds, record_webhooks, settle_webhook, work_webhook,
+  work_webhooks,
   -- people
   end_mail, mail_to_send,
   -- buys

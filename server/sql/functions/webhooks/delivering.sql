@@ -1,14 +1,25 @@
 -- Claims nudges for webhooks that are due, right after new events were added to the feed. The periodic claim_nudges would do so up to a
--- second later.
+-- second later. An endpoint is steady if its last attempt succeeded: it probably does not hang, so it may share a call with others.
+create or replace function claim_event_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)
+returns table (subject_id uuid, type text, nudge_number integer, is_steady boolean)
+language sql security definer set search_path = afara, pg_temp as $$
+  with claimed as (
+    update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = p_at
+    where w.subject_id in (
+      select d.subject_id from wake d
+      where d.type = 'webhook' and d.due_at <= p_at and nudge_is_needed(d.nudge_due_at, d.due_at, p_at, p_lease_seconds)
+      order by d.due_at limit p_most for update skip locked)
+    returning w.subject_id, w.type, w.nudge_number
+  )
+  select c.subject_id, c.type, c.nudge_number, coalesce(e.failures = 0, false)
+  from claimed c left join webhook_endpoint e on e.id = c.subject_id
+$$;
+
+-- Does the same for workers of the last release, which give each endpoint its own call.
 create or replace function claim_webhook_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer)
 language sql security definer set search_path = afara, pg_temp as $$
-  update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = p_at
-  where w.subject_id in (
-    select d.subject_id from wake d
-    where d.type = 'webhook' and d.due_at <= p_at and nudge_is_needed(d.nudge_due_at, d.due_at, p_at, p_lease_seconds)
-    order by d.due_at limit p_most for update skip locked)
-  returning w.subject_id, w.type, w.nudge_number
+  select subject_id, type, nudge_number from claim_event_nudges(p_at, p_most, p_lease_seconds)
 $$;
 
 -- Starts the round of one endpoint, for workers of the last release. Returns null if there is no such endpoint any more.

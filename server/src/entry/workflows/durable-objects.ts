@@ -16,7 +16,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { inSpan } from '../../kernel/tracing.ts'
 import type { Nudge, ObjectType } from '../../records/transactions/wake-store.ts'
 import type { ProcessMetrics } from '../metrics/process-metrics.ts'
-import { GROUP_OBJECT, type GroupMember, nudgeKey } from './nudge-engine.ts'
+import { ENDPOINT_GROUP_OBJECT, GROUP_OBJECT, type GroupMember, nudgeKey } from './nudge-engine.ts'
 
 /** Processes what is due for one object. Returns the nudge for the next run if the engine should schedule it. */
 export type Advance = (id: string) => Promise<Nudge | undefined>
@@ -64,6 +64,34 @@ export function createTransactionGroup(
       advance: async (context: ObjectContext, members: readonly GroupMember[]): Promise<void> => {
         for (const nudge of await Promise.all(members.map(advanceOne)))
           if (nudge !== undefined) scheduleNext(context, nudge, clock.now())
+      },
+    },
+  })
+}
+
+/**
+ * Creates the durable object that advances webhook endpoints which got events together. An endpoint that hangs keeps the call open, so what
+ * an endpoint needs next is sent to the engine as soon as this endpoint has ended, and not when all have.
+ */
+export function createEndpointGroup(
+  advance: Advance,
+  send: (nudge: Nudge) => Promise<void>,
+  onFailure: (endpointId: string, error: unknown) => void,
+) {
+  const advanceOne = async ({ subjectId }: GroupMember): Promise<void> => {
+    try {
+      const nudge = await advance(subjectId)
+      if (nudge !== undefined) await send(nudge)
+    } catch (error) {
+      // The wake row of the endpoint is still due, so the sweeper nudges it again.
+      onFailure(subjectId, error)
+    }
+  }
+  return object({
+    name: ENDPOINT_GROUP_OBJECT,
+    handlers: {
+      advance: async (_: ObjectContext, members: readonly GroupMember[]): Promise<void> => {
+        await Promise.all(members.map(advanceOne))
       },
     },
   })

@@ -9,7 +9,7 @@ export type NudgeEngine = SendNudge
 const NUDGE_TIMEOUT_MS = 5_000
 
 /**
- * Asks the engine to advance an object now, or several transactions in one call. A nudge that fails is no error for the caller: due work is
+ * Asks the engine to advance an object now, or several transactions or webhook endpoints in one call. A nudge that fails is no error for the caller: due work is
  * recorded in PostgreSQL, and the sweeper nudges again.
  */
 export function createNudgeEngine(
@@ -24,7 +24,8 @@ export function createNudgeEngine(
     }
     const members: GroupMember[] = [first, ...others].map(({ type, subjectId }) => ({ type, subjectId }))
     // No two groups share a key, so no group waits for another.
-    const url = `${ingressUrl}/${GROUP_OBJECT}/${first.subjectId}:${first.number}/advance/send`
+    const name = first.type === 'webhook' ? ENDPOINT_GROUP_OBJECT : GROUP_OBJECT
+    const url = `${ingressUrl}/${name}/${first.subjectId}:${first.number}/advance/send`
     const headers = { 'content-type': 'application/json' }
     await callEngine(url, { headers, body: JSON.stringify(members) }, NUDGE_TIMEOUT_MS)
   }
@@ -40,7 +41,10 @@ export function createNudgeEngine(
 /** The durable object that advances transactions together. */
 export const GROUP_OBJECT = 'transactions'
 
-/** A transaction that such a call advances. */
+/** The durable object that advances webhook endpoints together. */
+export const ENDPOINT_GROUP_OBJECT = 'webhooks'
+
+/** A transaction or an endpoint that such a call advances. */
 export type GroupMember = Pick<Nudge, 'type' | 'subjectId'>
 
 /** Returns a new key for every nudge. The engine remembers finished keys for a day and drops a call that repeats one. */

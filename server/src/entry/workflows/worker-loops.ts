@@ -15,7 +15,7 @@ import { noteLosingPlans } from '../../records/fees/margin-store.ts'
 import { exportHead, isLargeSeal, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { countServiceLevels, sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
-import { claimDueNudges, claimNudge, claimWebhookNudges } from '../../records/transactions/wake-store.ts'
+import { claimDueNudges, claimEventNudges, claimNudge } from '../../records/transactions/wake-store.ts'
 import { forgetOldWebhooks } from '../../records/webhooks/webhook-round-store.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 import { type Loop, type Pace, QUIET_AFTER_MS, type Round, repeat } from './repeat-rounds.ts'
@@ -109,7 +109,7 @@ export async function sweepDue(
 async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean | 'some'> {
   const placed = await sequenceEvents(pool, EVENTS_A_ROUND)
   if (placed === 0) return false
-  await sendNudges(await claimWebhookNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
+  await sendNudges(await claimEventNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
   return placed >= EVENTS_A_ROUND || 'some'
 }
 

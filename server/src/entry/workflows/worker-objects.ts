@@ -10,18 +10,11 @@ import { advanceWithdrawalOrder, createOrderedWithdrawals } from '../../flows/pa
 import { advancePaymentOrder, createPaymentSells } from '../../flows/payments/pay-items.ts'
 import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
 import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
-import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
-import { createEventBodies } from '../../flows/webhooks/event-bodies.ts'
-import { groupRounds } from '../../flows/webhooks/group-rounds.ts'
-import { webhookTimes } from '../../flows/webhooks/webhook-deps.ts'
 import { createRecentLines } from '../../movements/credits/recent-lines.ts'
-import { renderWebhook } from '../http/events/event-wire.ts'
 import { createDurableObject } from './durable-objects.ts'
 import { createTransactionObjects } from './transaction-objects.ts'
+import { createWebhookObjects } from './webhook-objects.ts'
 import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
-
-// Limits the memory of the cache to some megabytes: a body has one to two kilobytes.
-const MAX_CACHED_WEBHOOK_BODIES = 4_000
 
 /** Creates every durable object that a worker serves. */
 export function createWorkerObjects(deps: WorkerDeps) {
@@ -31,7 +24,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
     createLaneObject(deps),
     createDepositsObject(deps),
     createPayoutObject(deps),
-    createWebhookObject(deps),
+    ...createWebhookObjects(deps),
     createMailObject(deps),
     createPaymentObject(deps),
     createWithdrawalOrderObject(deps),
@@ -104,24 +97,6 @@ function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDe
       logger.error({ accountId, err: error }, 'payout account check failed; retrying'),
   }
   return createDurableObject('payout-account', async (id) => advancePayouts(working, id), clock)
-}
-
-/** Creates one durable object per webhook endpoint, so that an endpoint that hangs delays only itself. */
-function createWebhookObject({ pool, clock, addresses, webhooks, logger }: WorkerDeps) {
-  const { sender, secretsKey, pace } = webhooks
-  const times = { ...webhookTimes, ...pace }
-  const carrying = {
-    pool,
-    clock,
-    sender,
-    secretsKey,
-    times,
-    bodies: createEventBodies({ pool, render: renderWebhook(addresses), most: MAX_CACHED_WEBHOOK_BODIES }),
-    rounds: groupRounds({ pool, clock, times }),
-    onFailure: (endpointId: string, error: unknown) =>
-      logger.error({ endpointId, err: error }, 'webhook endpoint check failed; retrying'),
-  }
-  return createDurableObject('webhook', async (id) => advanceWebhook(carrying, id), clock)
 }
 
 /** Creates one durable object per mail. */

@@ -11,7 +11,11 @@ const ENGINE_TIMER_MS = 5_000
  * and another commit records the outcome. Holds no database connection while it sends. If the process dies between the two commits, the
  * delivery is sent again under the same id.
  */
-export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nudge | undefined> {
+export async function advanceWebhook(
+  deps: WebhookDeps,
+  id: string,
+  { engineTimerMs } = { engineTimerMs: ENGINE_TIMER_MS },
+): Promise<Nudge | undefined> {
   const { pool, clock, rounds } = deps
   let round: WebhookRound | undefined
   let hasLooked = false
@@ -20,7 +24,7 @@ export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nud
       pool,
       clock,
       unknown: 'webhook_endpoint_unknown',
-      engineTimerMs: ENGINE_TIMER_MS,
+      engineTimerMs,
       // The statement that reads the due time also takes the first round.
       readWake: async () => {
         round = await rounds.take(id)

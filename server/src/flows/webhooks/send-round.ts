@@ -17,7 +17,8 @@ export type SentRound = Readonly<{
 
 /**
  * Sends the deliveries of a round, oldest first, several at a time while all succeed. After a failure, sends one at a time. Stops after an
- * attempt without an answer, so that an endpoint that hangs costs only one request per round.
+ * attempt without an answer, so that an endpoint that hangs costs only one request per round. Starts no delivery after `callMs`, so that the
+ * call ends while its nudge counts as outstanding.
  */
 export async function sendRound(
   deps: WebhookDeps,
@@ -29,6 +30,7 @@ export async function sendRound(
   const results: WebhookResult[] = []
   let failures = round.failures
   let isDeaf = false
+  const began = performance.now()
 
   const sendNext = async (isFirst: boolean): Promise<void> => {
     for (const delivery of waiting) {
@@ -39,7 +41,7 @@ export async function sendRound(
       failures = result.isDelivered ? 0 : failures + 1
       if (result.outcome !== 'answered') isDeaf = true
       else if (result.isDelivered) isDeaf = false
-      if (isDeaf || (failures > 0 && !isFirst)) return
+      if (isDeaf || (failures > 0 && !isFirst) || performance.now() - began >= deps.times.callMs) return
     }
   }
   const width = round.failures === 0 ? Math.min(deps.times.width, round.due.length) : 1

@@ -22,7 +22,14 @@ export type ObjectType =
   | 'customer-number'
 
 /** A call to Restate. Its number is always new, because Restate ignores a call that repeats a key. */
-export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>
+export type Nudge = Readonly<{
+  subjectId: string
+  type: ObjectType
+  number: number
+  dueAt: Date
+  /** A webhook endpoint whose last attempt succeeded. It may share a call with others, because it probably does not hang. */
+  isSteady?: boolean
+}>
 
 export type Wake = Readonly<{ dueAt: Date; failureCount: number }>
 
@@ -97,13 +104,13 @@ export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at:
 }
 
 /** Returns nudges for webhook endpoints, right after new events for them. */
-export async function claimWebhookNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
-  const { rows } = await sql.query<ClaimedRow>({
-    name: 'claim_webhook_nudges',
-    text: 'select subject_id, type, nudge_number from claim_webhook_nudges($1, $2, $3)',
+export async function claimEventNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
+  const { rows } = await sql.query<ClaimedRow & { is_steady: boolean }>({
+    name: 'claim_event_nudges',
+    text: 'select subject_id, type, nudge_number, is_steady from claim_event_nudges($1, $2, $3)',
     values: [at, most, NUDGE_LEASE_SECONDS],
   })
-  return rows.map((row) => toNudge(row, at))
+  return rows.map((row) => ({ ...toNudge(row, at), isSteady: row.is_steady }))
 }
 
 /** Returns nudges for up to `most` due objects that have no outstanding nudge. */
