@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Readable } from 'node:stream'
-import { type buildConnector, Pool } from 'undici'
+import type { Pool } from 'undici'
 import {
   checkWebhookUrl,
   isLoopbackHost,
@@ -8,6 +8,7 @@ import {
 } from '../../movements/webhooks/check-webhook-url.ts'
 import type { SendResult, WebhookMessage, WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import { createLoopbackWall, createPublicWall } from './address-walls.ts'
+import { createReceiverPools } from './receiver-pools.ts'
 import { explainSendFailure, SendFailure } from './send-failure.ts'
 import { createLookUp, createWalledConnector } from './walled-connector.ts'
 
@@ -139,71 +140,4 @@ async function readAnswer(body: Readable): Promise<string> {
 /** Replaces control characters and text-direction marks, which could falsify the display of the response. */
 function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\u00B7').toWellFormed()
-}
-
-const CONNECTIONS_PER_RECEIVER = 8
-/** Long enough for a burst, and shorter than the idle timeout of any server. */
-const IDLE_CONNECTION_MS = 1_000
-const MAX_HEAD_BYTES = 16_384
-
-type ReceiverPools = Readonly<{
-  /** Calls `use` with the connections of one receiver. They are closed soon after the last use. */
-  withPool<T>(receiver: string, use: (pool: Pool) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}>
-
-type Entry = { pool: Pool; users: number; timer: NodeJS.Timeout | undefined }
-
-/**
- * Pools connections by full URL and not by host. A host may serve many businesses, and a response that one of them left in a connection
- * must not be read for another.
- */
-function createReceiverPools(
-  connectorOf: (receiver: string) => buildConnector.connector,
-  originOf: (receiver: string) => string,
-): ReceiverPools {
-  const entries = new Map<string, Entry>()
-
-  const take = (receiver: string): Entry => {
-    const known = entries.get(receiver)
-    if (known !== undefined) return known
-    const pool = new Pool(originOf(receiver), {
-      connections: CONNECTIONS_PER_RECEIVER,
-      pipelining: 1,
-      keepAliveTimeout: IDLE_CONNECTION_MS,
-      keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-      maxHeaderSize: MAX_HEAD_BYTES,
-      allowH2: false,
-      connect: connectorOf(receiver),
-    })
-    const entry: Entry = { pool, users: 0, timer: undefined }
-    entries.set(receiver, entry)
-    return entry
-  }
-
-  const drop = (receiver: string, { pool }: Entry): void => {
-    entries.delete(receiver)
-    void pool.destroy().catch(() => {})
-  }
-
-  return {
-    withPool: async (receiver, use) => {
-      const entry = take(receiver)
-      clearTimeout(entry.timer)
-      entry.users += 1
-      try {
-        return await use(entry.pool)
-      } finally {
-        entry.users -= 1
-        if (entry.users === 0)
-          entry.timer = setTimeout(() => drop(receiver, entry), 2 * IDLE_CONNECTION_MS).unref()
-      }
-    },
-    close: async () => {
-      const all = [...entries.values()]
-      entries.clear()
-      for (const { timer } of all) clearTimeout(timer)
-      await Promise.all(all.map(async ({ pool }) => pool.destroy()))
-    },
-  }
 }
