@@ -74,8 +74,8 @@ export const moneyInBugs: readonly MoneyBug[] = [
   },
   {
     name: 'a webhook is also signed with an expired secret',
-    file: 'server/sql/functions/webhooks/delivering.sql',
-    find: ' and (s.expires_at is null or s.expires_at > p_at)',
+    file: 'server/sql/functions/webhooks/rounds.sql',
+    find: ' and (x.expires_at is null or x.expires_at > p_at)',
     replace: '',
     watcher: 'server/test/integration/webhook-deliveries.test.ts',
     test: 'while a secret is rotated both sign',
