@@ -59,9 +59,11 @@ test('a receiver gets the message unchanged, and its response is stored', async 
   expect(receiver.requests.join('')).not.toContain('cookie')
 })
 
-test('a burst to one endpoint shares a connection; another path of the same host has its own', async () => {
+test('messages to one endpoint share a connection, also seconds apart; another path of the same host has its own', async () => {
   const { receiver } = await sendTo((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'))
   await sleep(50)
+  await post(`http://127.0.0.1:${receiver.port}/hook?a=b`)
+  await sleep(2_500)
   await post(`http://127.0.0.1:${receiver.port}/hook?a=b`)
   expect(receiver.connections()).toBe(1)
   await post(`http://127.0.0.1:${receiver.port}/other`)
