@@ -1,5 +1,6 @@
 -- Claims nudges for webhooks that are due, right after new events were added to the feed. The periodic claim_nudges would do so up to a
--- second later. An endpoint is steady if its last attempt succeeded: it probably does not hang, so it may share a call with others.
+-- second later. An endpoint is steady if its last attempt was answered, even with an error: it probably does not hang, so it may
+-- share a call with others.
 create or replace function claim_event_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer, is_steady boolean)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -11,7 +12,7 @@ language sql security definer set search_path = afara, pg_temp as $$
       order by d.due_at limit p_most for update skip locked)
     returning w.subject_id, w.type, w.nudge_number
   )
-  select c.subject_id, c.type, c.nudge_number, coalesce(e.failures = 0, false)
+  select c.subject_id, c.type, c.nudge_number, e.id is not null and e.rests_until is null
   from claimed c left join webhook_endpoint e on e.id = c.subject_id
 $$;
 

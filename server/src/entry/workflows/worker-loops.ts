@@ -97,7 +97,10 @@ export function startWorkerLoops(deps: WorkerDeps): Loop[] {
 export async function sweepDue(
   deps: Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine }>,
 ): Promise<number> {
-  const nudges = await claimDueNudges(deps.pool, deps.clock.now(), MAX_NUDGES_PER_ROUND)
+  // Endpoints come first, because their claim says which of them may share a call.
+  const endpoints = await claimEventNudges(deps.pool, deps.clock.now(), MAX_NUDGES_PER_ROUND)
+  const others = await claimDueNudges(deps.pool, deps.clock.now(), MAX_NUDGES_PER_ROUND)
+  const nudges = [...endpoints, ...others]
   await sendNudges(nudges, deps.nudge)
   return nudges.length
 }

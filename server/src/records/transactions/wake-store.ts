@@ -27,7 +27,7 @@ export type Nudge = Readonly<{
   type: ObjectType
   number: number
   dueAt: Date
-  /** A webhook endpoint whose last attempt succeeded. It may share a call with others, because it probably does not hang. */
+  /** A webhook endpoint that answered the last attempt. It may share a call with others, because it probably does not hang. */
   isSteady?: boolean
 }>
 
@@ -103,7 +103,7 @@ export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at:
   return rows.map((row) => toNudge(row, at))
 }
 
-/** Returns nudges for webhook endpoints, right after new events for them. */
+/** Returns nudges for webhook endpoints that are due and have no outstanding nudge. */
 export async function claimEventNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
   const { rows } = await sql.query<ClaimedRow & { is_steady: boolean }>({
     name: 'claim_event_nudges',
