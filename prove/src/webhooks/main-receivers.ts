@@ -5,11 +5,15 @@ import { digestBody } from './digest-event.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReceiverKind } from './receiver-kind.ts'
 
-/** Simulates the servers of the businesses in one process. Each is a path, and knows only its secret and the requests that it receives. */
+/**
+ * Simulates the servers of the businesses in one process. Each is a path, and knows only its secret and the requests that it receives. All
+ * accept everything until they are told to behave as their kind.
+ */
 const secrets = new Map<string, Buffer>()
 const receipts: Receipt[] = []
 const seen = new Set<string>()
 let isHealed = false
+let isWell = true
 
 const server = createServer((request, response) => {
   response.on('error', () => {})
@@ -35,11 +39,13 @@ function desk(wish: string, body: string, response: ServerResponse): void {
     for (const [place, secret] of Object.entries(JSON.parse(body) as Record<string, string>))
       secrets.set(place, Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
   if (wish === 'heal') isHealed = true
+  if (wish === 'sicken') isWell = false
   response.end(JSON.stringify(wish === 'log' ? receipts : {}))
 }
 
 /** Returns the status that was sent, or 0 for no valid reply. */
 function answer(kind: ReceiverKind, what: string, response: ServerResponse): number {
+  if (isWell) return end(response, 204)
   const { socket } = response
   switch (kind) {
     case 'hung':

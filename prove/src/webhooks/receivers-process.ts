@@ -9,6 +9,8 @@ export type Receivers = Readonly<{
   url: string
   /** Sets the secret of each path. */
   tellSecrets(secrets: Readonly<Record<string, string>>): Promise<void>
+  /** Makes all receivers behave as their kind. Until then they accept everything. */
+  sicken(): Promise<void>
   /** Makes the receivers that fail temporarily accept everything from now on. */
   heal(): Promise<void>
   readLog(): Promise<Receipt[]>
@@ -38,6 +40,7 @@ export async function startReceivers({
   return {
     url,
     tellSecrets: async (secrets) => void (await desk('secrets', JSON.stringify(secrets))),
+    sicken: async () => void (await desk('sicken')),
     heal: async () => void (await desk('heal')),
     readLog: async () => JSON.parse(await desk('log')) as Receipt[],
     stop: async () => child.stop(),

@@ -4,12 +4,11 @@ import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { untilTrue } from '../credits/until-told.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { quantile } from '../hour/quantile.ts'
-import { type Cpu, readCpu } from '../hour/read-cpu.ts'
-import { tellCpu } from '../hour/tell-cpu.ts'
 import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { judgeReceipts, type Verdict } from './judge-receipts.ts'
 import { makeEvents } from './make-events.ts'
+import { measureAttempts } from './measure-attempts.ts'
 import { openSubscribers, type Subscriber } from './open-subscribers.ts'
 import { countWaiting, readDeliveries, tellWaits } from './read-deliveries.ts'
 import { readWholeFeed } from './read-feeds.ts'
@@ -20,10 +19,9 @@ const P99_MS = 2_000
 const SETTLED_WITHIN_MS = 300_000
 /** Share of the events before the first kill. */
 const CALM_SHARE = 0.4
-/** Share of these events before the CPU is counted, because a process that has just started compiles its code. */
+/** Shares of these events before the CPU is counted, because a process that has just started compiles its code, and before receivers fail. */
 const WARM_UP_SHARE = 0.25
-/** Parts of our own that carry deliveries. */
-const CARRIERS = ['worker', 'engine', 'postgres']
+const WELL_SHARE = 0.75
 /** Retries come sooner than in production, so that the run sees their outcome. The last delay is the longest that fits into a run. */
 const RETRY_SECONDS = '2,5,10,20,30,40,60'
 
@@ -68,18 +66,20 @@ async function deliver(
 
   const events = Math.ceil((size('deliveries') * subscribers.length) / size('endpoints'))
   const calm = Math.floor(events * CALM_SHARE)
-  const warm = Math.floor(calm * WARM_UP_SHARE)
   const calmSeconds = size('seconds') * CALM_SHARE
   const makeCalm = async (from: number, to: number): Promise<string[]> =>
     makeEvents(apiUrl, subscribers, { from, to, seconds: (calmSeconds * (to - from)) / calm })
+  const [warm, well] = [Math.floor(calm * WARM_UP_SHARE), Math.floor(calm * WELL_SHARE)]
   const refused = await makeCalm(0, warm)
-  const [cpuBefore, triesBefore] = [readCpu(), (await receivers.readLog()).length]
-  refused.push(...(await makeCalm(warm, calm)))
+  const cost = await measureAttempts(receivers, async () => {
+    refused.push(...(await makeCalm(warm, well)))
+    await sleep(P99_MS)
+  })
+  progress.say(`CPU per attempt, in ms: ${cost.told}`)
+  await receivers.sicken()
+  refused.push(...(await makeCalm(well, calm)))
   await sleep(P99_MS)
   const killingFrom = Date.now()
-  const [cpuAfter, triesAfter] = [readCpu(), (await receivers.readLog()).length]
-  const tries = triesAfter - triesBefore
-  progress.say(`CPU per attempt, in ms: ${tellCpu(cpuBefore, cpuAfter, tries)} (${tries} attempts)`)
   progress.say(`${calm} events without kills; now the worker is killed`)
   const rest = { from: calm, to: events, seconds: size('seconds') * (1 - CALM_SHARE) }
   const [alsoRefused] = await Promise.all([
@@ -130,7 +130,7 @@ async function deliver(
       killed_p50_ms: times.killed.p50.toFixed(0),
       killed_p99_ms: times.killed.p99.toFixed(0),
       kills: size('kills'),
-      cpu_ms_per_attempt: (carryingMs(cpuBefore, cpuAfter) / tries).toFixed(2),
+      cpu_ms_per_attempt: cost.ms.toFixed(2),
     },
     shortfalls,
   }
@@ -165,11 +165,6 @@ async function judge(
   for (const subscriber of subscribers)
     feeds.push({ subscriber, events: await readWholeFeed(apiUrl, subscriber) })
   return judgeReceipts(feeds, receipts, rows)
-}
-
-/** Returns the CPU time of the worker, the engine and PostgreSQL, with all else that they did meanwhile. */
-function carryingMs(before: Cpu, after: Cpu): number {
-  return CARRIERS.reduce((sum, part) => sum + (after.get(part) ?? 0) - (before.get(part) ?? 0), 0)
 }
 
 /** Returns the times of events before the kills, and of those that may have met a killed worker. */
