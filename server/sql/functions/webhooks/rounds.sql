@@ -18,14 +18,15 @@ begin
       order by p.number limit p_most_events) n
     where w.id = any (p_endpoints) and w.state = 'active'
   ), made as (
-    insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at, created_at)
+    insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at,
+      created_at)
       select afara_uuid(), n.endpoint, n.business_id, n.mode, 'event', n.event_id, n.number, n.event_type, n.transaction_id, p_at, p_at
       from news n where n.is_wanted order by n.endpoint, n.number
     on conflict on constraint webhook_delivery_endpoint_id_event_id_key do nothing
   )
   update webhook_endpoint w set cursor_number = n.upto
     from (select endpoint, max(number) as upto from news group by endpoint) n where w.id = n.endpoint;
-  -- The wake-up and the head of the feed are read in one statement: whoever sees a wake-up also sees that it brought events.
+  -- The wake-up and the head of the feed are read in one statement: a caller that sees a wake-up also sees that it brought events.
   return query
     select w.id, jsonb_build_object(
       'business_id', w.business_id, 'mode', w.mode, 'url', w.url, 'failures', w.failures,

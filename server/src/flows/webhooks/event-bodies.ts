@@ -35,7 +35,7 @@ export function createEventBodies({
         loaded.then((found) => found.get(eventId)),
       )
     }
-    // Whoever asked for these bodies gets the error. The next one asks the database again.
+    // The callers that wait for these bodies get the error. The next caller asks the database again.
     loaded.catch(() => {
       for (const { eventId } of missing) bodies.delete(eventId)
     })

@@ -13,7 +13,7 @@ const POOL_AGE_MS = 5 * 60_000
 const MAX_POOLS = 2_000
 const MAX_HEAD_BYTES = 16_384
 
-export type ReceiverPools = Readonly<{
+type ReceiverPools = Readonly<{
   /** Calls `use` with the connections of one receiver. They stay open for the next message. */
   withPool<T>(receiver: string, use: (pool: Pool) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -88,7 +88,7 @@ export type WebhookResult = Readonly<{
 /** Ends the check that was due at `seen`, and schedules the next one at `dueAt`. */
 export type LookEnd = Readonly<{ seen: Date; dueAt: Date }>
 
-/** What became of the round of one endpoint. With `end`, the check ends too. */
+/** The outcome of the round of one endpoint. With `end`, the check ends too. */
 export type RoundRecord = Readonly<{
   endpointId: string
   results: readonly WebhookResult[]
