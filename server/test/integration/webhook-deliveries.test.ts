@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
-import { retryWaitMs, webhookTimes } from '../../src/flows/webhooks/webhook-deps.ts'
+import { retryWaitMs, webhookTimes } from '../../src/flows/webhooks/webhook-times.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
 import { createWebhookWorld } from '../webhook-world.ts'
 

@@ -7,7 +7,6 @@ import { NOW_MS, referenceOf, sell } from '../../test/payout-rows.ts'
 import { changed } from '../../test/refusals.ts'
 import { ACCOUNT, createStubPayer, FIRST, found, type Given, known, success } from '../../test/stub-payer.ts'
 import { openPayerJournal, type PayerJournal } from './journal/payer-journal.ts'
-import type { PayerDeps } from './payer-deps.ts'
 import { type BankRail, BankUnavailable, type Reading } from './rails/bank-rail.ts'
 
 let folder: string
@@ -94,7 +93,7 @@ test('facts that are old are read again before the payment is recorded', async (
     rail,
     deps: {
       nowMs: () => now,
-      watch: { look: async () => void (reads += 1) } as unknown as PayerDeps['watch'],
+      watch: { look: async () => void (reads += 1) },
     },
   })
   expect(await payer.send(FIRST)).toMatchObject([{ outcome: 'accepted' }])
@@ -217,7 +216,13 @@ test('a balance and a ledger are of an account that the policy names', async () 
   expect(await payer.lines(ACCOUNT, null)).toBe(lines)
   await expect(payer.balance('another')).rejects.toMatchObject({ code: 'unknown_account' })
   const failing = async (error: Error) =>
-    payerWith({ rail: { balance: async () => Promise.reject(error) } }).payer.balance(ACCOUNT)
+    payerWith({
+      rail: {
+        balance: async () => {
+          throw error
+        },
+      },
+    }).payer.balance(ACCOUNT)
   await expect(failing(new BankUnavailable('down'))).rejects.toMatchObject({ code: 'bank_unavailable' })
   await expect(failing(new TypeError('a mistake'))).rejects.toThrow(TypeError)
 })

@@ -1,7 +1,7 @@
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
 import { createEventBodies } from '../../flows/webhooks/event-bodies.ts'
 import { groupRounds } from '../../flows/webhooks/group-rounds.ts'
-import { webhookTimes } from '../../flows/webhooks/webhook-deps.ts'
+import { webhookTimes } from '../../flows/webhooks/webhook-times.ts'
 import { renderWebhook } from '../http/events/event-wire.ts'
 import { type Advance, createDurableObject, createEndpointGroup } from './durable-objects.ts'
 import type { WorkerDeps } from './worker-deps.ts'

@@ -6,7 +6,7 @@ import { titleOfCase } from '../../records/cases/case-words.ts'
 import type { CaseNoticeWords } from '../../records/people/mail/mail-content.ts'
 import type { WaitingMail } from '../../records/people/mail/mail-store.ts'
 import { signWebhook } from '../../records/webhooks/webhook-signing.ts'
-import { webhookTimes } from '../webhooks/webhook-deps.ts'
+import { webhookTimes } from '../webhooks/webhook-times.ts'
 
 /** One endpoint of the operators' team that receives notices about cases, and the key that signs them. */
 export type CaseHook = Readonly<{ url: string; key: Buffer; sender: WebhookSender }>

@@ -2,7 +2,8 @@ import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts
 import { endLook, type WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { driveObject, type Taken } from '../advance/drive-object.ts'
 import { bodiesOf, type SentRound, sendRound } from './send-round.ts'
-import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
+import { type WebhookDeps } from './webhook-deps.ts'
+import { restAfterMs } from './webhook-times.ts'
 
 const ENGINE_TIMER_MS = 5_000
 

@@ -8,7 +8,7 @@ import {
   takeRounds,
   type WebhookRound,
 } from '../../records/webhooks/webhook-round-store.ts'
-import type { WebhookTimes } from './webhook-deps.ts'
+import type { WebhookTimes } from './webhook-times.ts'
 
 /** Takes and records the rounds of all endpoints of this process. */
 export type WebhookRounds = Readonly<{

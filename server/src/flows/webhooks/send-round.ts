@@ -4,7 +4,8 @@ import { unsealBytes } from '../../kernel/seal-bytes.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { signWebhook } from '../../records/webhooks/webhook-signing.ts'
-import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
+import { type WebhookDeps } from './webhook-deps.ts'
+import { retryWaitMs } from './webhook-times.ts'
 
 export type SentRound = Readonly<{
   /** Results of the attempted deliveries. */

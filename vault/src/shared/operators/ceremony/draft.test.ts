@@ -66,7 +66,9 @@ test('only an operator who has not signed yet adds a signature', () => {
   const one = signDraft(file, line, signatureOf(bisi, file, line))
   expect(() => signDraft(file, one.line, signatureOf(bisi, file, one.line))).toThrow('has signed it already')
   const stranger = createPerson(9, 'Sade')
-  expect(() => signDraft(file, line, writeAssertion(signedBy(stranger, 'else')))).toThrow()
+  expect(() => signDraft(file, line, writeAssertion(signedBy(stranger, 'else')))).toThrow(
+    'is not of an operator',
+  )
   for (const wrong of [7, {}, { response: 7 }, { id: 'x', response: {} }])
     expect(() => signDraft(file, line, wrong)).toThrow('the signature')
 })
