@@ -47,10 +47,13 @@ const ofLastRelease = new Set([
   'allocate_credits',
   'begin_account_look',
   'begin_matching',
+  'claim_webhook_nudges',
   'finish_hints',
+  'record_webhooks',
   'settle_from_vendors',
   'take_back_waiting',
   'take_lane',
+  'work_webhook',
 ])
 
 /** What only the reconciler may write, so that the worker cannot report on itself. */
