@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { extractTar } from '@afara/server/flows/backups/extract-tar.ts'
 import { createOpeningStream, createSealingStream } from '@afara/server/kernel/sealed-stream.ts'
 import { Client } from 'pg'
 import { unprivilegedUser } from '../processes/system-user.ts'
@@ -82,10 +83,7 @@ export async function restorePostgres(directory: string): Promise<void> {
   const [data, backup] = [join(home, 'data'), join(home, 'backup')]
   const file = fileOf(home)
   if (!existsSync(file)) throw new Error(`there is no backup in ${home}`)
-  const tar = spawn('tar', ['-C', home, '-xpf', '-'], { stdio: ['pipe', 'inherit', 'inherit'] })
-  const ended = once(tar, 'exit')
-  await pipeline(createReadStream(file), createOpeningStream(keys.privateKey), tar.stdin)
-  requireNoError(await ended)
+  await extractTar(home, [createReadStream(file), createOpeningStream(keys.privateKey)])
   rmSync(data, { recursive: true })
   renameSync(backup, data)
 }

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import type { KeyObject } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { chown, mkdir, open, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +8,7 @@ import { createZstdDecompress } from 'node:zlib'
 import type { Archive } from '../../kernel/archive.ts'
 import { createOpeningStream } from '../../kernel/sealed-stream.ts'
 import { type Base, listBases } from './base-backup.ts'
+import { extractTar } from './extract-tar.ts'
 import type { Reach } from './ship-wal.ts'
 import { placeOf, readWalObjects, timelineOf, type WalObject } from './wal.ts'
 
@@ -73,11 +72,7 @@ export async function readReach(archive: Archive): Promise<Date> {
 }
 
 async function unpackBase(archive: Archive, key: KeyObject, base: Base, data: string): Promise<void> {
-  const tar = spawn('tar', ['-C', data, '-xpf', '-'], { stdio: ['pipe', 'ignore', 'pipe'] })
-  const [ended, said] = [once(tar, 'exit') as Promise<[number | null]>, text(tar.stderr)]
-  await pipeline(archive.get(`${base.name}.tar`), createOpeningStream(key), createZstdDecompress(), tar.stdin)
-  const [code] = await ended
-  if (code !== 0) throw new Error(`tar could not write ${data}: ${await said}`)
+  await extractTar(data, [archive.get(`${base.name}.tar`), createOpeningStream(key), createZstdDecompress()])
   await writeFile(join(data, 'backup_label'), base.label, { mode: 0o600 })
 }
 
