@@ -12,6 +12,7 @@ import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts
 import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { crash } from '@afara/stack/processes/node-process.ts'
 import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 import { startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 import { withFlatFee } from './fee-plans.ts'
@@ -152,7 +153,7 @@ export async function createPayerWorld() {
     }: Readonly<{ node?: Node; isBeside?: boolean; isAsked?: boolean; others?: readonly Person[] }> = {},
   ) => {
     // Only one payer process may run, whatever its journal, so end the previous one.
-    if (!isBeside) for (const child of children.values()) await child.stop()
+    if (!isBeside) for (const child of children.values()) await crash(child)
     const environment = await prepare(name, limits, node, others)
     const directory = join(folder, name)
     const child = await startChild({
@@ -286,7 +287,7 @@ export async function createPayerWorld() {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Truth),
     stop: async () => {
-      for (const child of children.values()) await child.stop()
+      for (const child of children.values()) await crash(child)
       await bank.stop()
       await superuser.end()
       await world.close()

@@ -6,6 +6,7 @@ import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts
 import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { crash } from '@afara/stack/processes/node-process.ts'
 import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 import { encodeFunctionData, erc20Abi, getAddress, hexToBytes, serializeTransaction } from 'viem'
 import { createDeliveryWorld } from './delivery-world.ts'
@@ -95,7 +96,7 @@ export async function createVaultWorld() {
     custody?: Custody,
   ) => {
     // Only one signer may run, whatever its journal, so end the previous one.
-    for (const child of children) await child.stop()
+    for (const child of children) await crash(child)
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
@@ -212,7 +213,7 @@ export async function createVaultWorld() {
       ])
     },
     stop: async () => {
-      for (const child of children) await child.stop()
+      for (const child of children) await crash(child)
       await world.close()
       rmSync(folder, { recursive: true })
     },
