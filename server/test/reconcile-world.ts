@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
@@ -7,6 +6,7 @@ import type { BankFeeds } from '@afara/server/movements/feeds/bank-feed.ts'
 import { absentPayer, type PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
 import type { VaultDecisions } from '@afara/server/movements/reconciliation/reconciliation-store.ts'
 import type { createManualClock } from './manual-clock.ts'
+import { untilVisible } from './until-visible.ts'
 
 type World = Readonly<{ owner: Pool; clock: ReturnType<typeof createManualClock> }>
 
@@ -44,23 +44,8 @@ export function createReconciler(
     onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),
     onFailure: (_: string, error: unknown) => failures.push(error),
   }
-  /**
-   * Waits until all writes are visible. Sealing and reconciling stop before the oldest running transaction, which may belong to another
-   * test's database on the same server.
-   */
-  const settle = async (): Promise<void> => {
-    const { rows } = await owner.query<{ next: string }>(
-      'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
-    )
-    for (;;) {
-      const { rowCount } = await owner.query(
-        'select where pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint',
-        [rows[0]?.next],
-      )
-      if (rowCount === 1) return
-      await sleep(20)
-    }
-  }
+  const settle = async (): Promise<void> => untilVisible(owner)
+
   return {
     deps,
     sealer,

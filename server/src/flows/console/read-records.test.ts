@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSearchedObjects } from '../../../test/searched-objects.ts'
 import { createSellingWorld } from '../../../test/selling-world.ts'
+import { untilVisible } from '../../../test/until-visible.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     max: 1,
     applicationName: 'test',
   })
+  await untilVisible(reconciler)
   await foldBooks(reconciler)
   await reconciler.end()
 })
