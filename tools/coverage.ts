@@ -27,8 +27,21 @@ const VAULT_TESTS = [
   'server/src/flows/sells/signed-sells.test.ts',
   'server/src/flows/withdrawals/signed-withdrawals.test.ts',
   'server/test/integration/forged-balance.test.ts',
+  'server/test/integration/forged-decisions.test.ts',
+  'server/test/integration/invented-credit.test.ts',
+  'server/test/integration/journal-rollback.test.ts',
+  'server/test/integration/live-withdrawals.test.ts',
+  'server/test/integration/own-numbers.test.ts',
   'server/test/integration/payer-approvals.test.ts',
+  'server/test/integration/payer-attack.test.ts',
+  'server/test/integration/payer-refund-attack.test.ts',
+  'server/test/integration/payer-return-attack.test.ts',
+  'server/test/integration/payer-rounds.test.ts',
+  'server/test/integration/runbook-journal-lost.test.ts',
   'server/test/integration/signer-asks-bank.test.ts',
+  'server/test/integration/standing-decisions.test.ts',
+  'server/test/integration/unsigned-decisions.test.ts',
+  'stack/src/services/metrics.test.ts',
 ]
 const ROOT = resolve(import.meta.dirname, '..')
 
