@@ -12,7 +12,7 @@ import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 
-// A vendor without a list repeats a notification that the busy api did not take five minutes later. So nothing is stuck before that.
+// Vendors repeat a notification after five minutes if the busy api did not take it, and Providus has no list. Nothing is stuck before that.
 const STUCK_MS = 360_000
 const LEAST_RATE = 0.95
 // In a shorter run, the last requests are a large part of all.

@@ -17,9 +17,9 @@ import { employCustomers } from './run-customers.ts'
 import { employSellers } from './run-sellers.ts'
 
 /**
- * Customers buy, and a shop sells tokens of its balance, while the primary is killed, paused, cut off, or its disk takes no more. The operator's command promotes the standby, which
- * has every commit, and the former primary is copied anew. Nothing that was acknowledged may be lost, nothing may be paid twice, and
- * nobody may have to decide anything.
+ * Customers buy, and a shop sells tokens of its balance, while the primary is killed, paused, cut off, or its disk takes no more. The
+ * operator's command promotes the standby, which has every commit, and the former primary is copied anew. Nothing that was acknowledged may
+ * be lost, nothing may be paid twice, and nobody may have to decide anything.
  */
 export const failoverProof: Proof = {
   name: 'failover',

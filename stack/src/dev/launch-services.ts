@@ -74,7 +74,7 @@ function describeEnd(name: string, how: string, logFile: string): Error {
   return new Error([`${name} stopped (${how}).`, `  The end of ${logFile}:`, ...log].join('\n'))
 }
 
-/** A note as a property, which is absent if there is none. */
+/** Returns an object with the note, or an empty object if there is none. */
 export function noted(note: string | undefined): { note?: string } {
   return note === undefined ? {} : { note }
 }

@@ -9,8 +9,8 @@ export type NudgeEngine = SendNudge
 const NUDGE_TIMEOUT_MS = 5_000
 
 /**
- * Asks the engine to advance an object now, or several transactions or webhook endpoints in one call. A nudge that fails is no error for the caller: due work is
- * recorded in PostgreSQL, and the sweeper nudges again.
+ * Asks the engine to advance an object now, or several transactions or webhook endpoints in one call. A nudge that fails is no error for
+ * the caller: due work is recorded in PostgreSQL, and the sweeper nudges again.
  */
 export function createNudgeEngine(
   ingressUrl: string,

@@ -11,9 +11,9 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Throws if PostgreSQL may lose a commit that it acknowledged to this session, and names every setting that is too weak. The loss of one
- * machine must lose nothing either, so a synchronous standby is required unless the operators declared that there is none. A server that was
- * promoted has none until the former primary is copied anew. Processes may restart on it meanwhile, and an alert says that it is alone.
+ * Throws if PostgreSQL may lose a commit that it acknowledged to this session, and names every setting that is too weak. It requires a
+ * synchronous standby, so that the loss of one machine loses nothing. There are two exceptions: the operators declared a single node, or the
+ * server was promoted and has not restarted since. It has no standby until the former primary is copied anew, and an alert fires meanwhile.
  */
 export async function requireDurable(sql: Sql, demands: DurabilityDemands): Promise<void> {
   if (demands === undefined) return

@@ -58,7 +58,7 @@ const intents = (records: readonly Readonly<Record<string, unknown>>[]) =>
     action === undefined ? [] : [[action, to, tokens_minor]],
   )
 
-test('each attempt of a transfer is in the rebuilt journal as it was signed', async () => {
+test('a rebuilt journal has the action, wallet and amount of every attempt of a transfer', async () => {
   const cancel = { ...attempt, kind: 'cancel', hash: '0x02' }
   const { reasons, records } = await rebuilt({ attempts: [attempt, { ...attempt, kind: 'replace' }, cancel] })
   expect(reasons).toEqual([])

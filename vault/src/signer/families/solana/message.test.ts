@@ -20,7 +20,7 @@ const altered = (at: number, ...values: readonly number[]) => {
   return copy
 }
 
-test('a message is read as it was written, also with long data', () => {
+test('reading a message that we wrote returns the same fields, also for long data', () => {
   const read = decodeMessage(bytes)
   expect(read.accounts).toEqual([payer, other, program])
   expect([...read.signers]).toEqual([payer])
