@@ -71,11 +71,15 @@ returns table (
   cross join lateral (
     select case when h.amount_minor::numeric = t.amount_minor::numeric then b.fee_minor::numeric
       else (select p.fee_minor from fee_of_buy p where p.transaction_id = t.id) end as fee) f
-  -- Chooses the lane with the fewest waiting deliveries, counted up to fifty. Ties are broken at random.
+  -- All buys of a second go to the same lane of their network, so that it opens, signs and sends them together. The lane changes every second,
+  -- so that all lanes are used. A lane is avoided while a delivery has waited in it for two seconds, or fifty wait.
   left join lateral (
     select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
     where l.mode = t.mode and l.network = b.network and l.state = 'active'
-    order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
+    order by l.short_of is not null,
+      exists (select from delivery d where d.lane_id = l.id and d.due_at < p_at - interval '2 seconds'),
+      (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d) / 50,
+      hashint8extended(floor(extract(epoch from p_at))::bigint, l.number)
     limit 1) n on true
   where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
   order by t.id for no key update of t

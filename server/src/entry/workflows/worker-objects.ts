@@ -1,3 +1,4 @@
+import { gatherNudges } from '../../flows/advance/send-nudges.ts'
 import { advanceBatch, createBatchSells } from '../../flows/batches/advance-batch.ts'
 import { advanceCustomerNumber } from '../../flows/collections/close-number.ts'
 import { advanceAccount } from '../../flows/credits/advance-account.ts'
@@ -33,6 +34,8 @@ export function createWorkerObjects(deps: WorkerDeps) {
   ]
 }
 
+const GAP_BETWEEN_PAID_MS = 300
+
 /** Creates one durable object for each of our bank accounts. It runs one check at a time. */
 function createAccountObject(deps: WorkerDeps) {
   const { clock, logger, banks, nudge } = deps
@@ -40,7 +43,8 @@ function createAccountObject(deps: WorkerDeps) {
     ...createCreditDeps(deps),
     pollMs: banks.pollMs,
     heard: createRecentLines(),
-    nudge,
+    // Buys that were paid on different accounts continue together.
+    nudge: gatherNudges(nudge, GAP_BETWEEN_PAID_MS),
     onFailure: (accountId: string, error: unknown) =>
       logger.error({ accountId, err: error }, 'bank account check failed; retrying'),
   }

@@ -24,6 +24,28 @@ export async function sendNudges(nudges: readonly Nudge[], send: SendNudge): Pro
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, nudges.length) }, sender))
 }
 
+/**
+ * Makes nudges that arrive shortly after each other share calls. The first nudge after a pause is sent at once. The nudges that arrive within
+ * `gapMs` of it are sent together when that time is over. The caller does not wait: a nudge that is lost with the process is repeated by the
+ * sweeper.
+ */
+export function gatherNudges(send: SendNudge, gapMs: number): SendNudge {
+  let waiting: Nudge[] = []
+  let timer: NodeJS.Timeout | undefined
+  const sendWaiting = (): void => {
+    timer = undefined
+    if (waiting.length === 0) return
+    const nudges = waiting
+    waiting = []
+    timer = setTimeout(sendWaiting, gapMs).unref()
+    void sendNudges(nudges, send)
+  }
+  return async (...nudges) => {
+    waiting.push(...nudges)
+    if (timer === undefined) sendWaiting()
+  }
+}
+
 function callsFor(nudges: readonly Nudge[]): Array<[Nudge, ...Nudge[]]> {
   const transactions = nudges.filter(({ type }) => isTransactionType(type))
   const endpoints = nudges.filter(isSteadyEndpoint)
