@@ -71,8 +71,8 @@ returns table (
   cross join lateral (
     select case when h.amount_minor::numeric = t.amount_minor::numeric then b.fee_minor::numeric
       else (select p.fee_minor from fee_of_buy p where p.transaction_id = t.id) end as fee) f
-  -- All buys of a second go to the same lane of their network, so that it opens, signs and sends them together. The lane changes every second,
-  -- so that all lanes are used. A lane is avoided while a delivery has waited in it for two seconds, or fifty wait.
+  -- All buys of a second go to the same lane of their network, so that it opens, signs and sends them together. The next second has another
+  -- lane, so that all are used. A lane is avoided while a delivery has waited in it for two seconds, or fifty wait.
   left join lateral (
     select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
     where l.mode = t.mode and l.network = b.network and l.state = 'active'
