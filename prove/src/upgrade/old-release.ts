@@ -3,12 +3,17 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '@afara/stack/processes/node-process.ts'
 
-/** Returns the last tag, or, before the first one, the commit that wrote the SQL baseline. */
+/**
+ * Returns the last tag or, before the first one, the commit that wrote the SQL baseline. Commits that were published together have the same
+ * time, and only the last of them is known to be complete.
+ */
 export function findLastRelease(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: REPOSITORY_ROOT, encoding: 'utf8' }).trim()
   const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
-  return tag || git('log', '-1', '--format=%H', '--', 'server/sql/baseline.json')
+  if (tag) return tag
+  const writtenAt = git('log', '-1', '--format=%cI', '--', 'server/sql/baseline.json')
+  return git('log', '-1', '--format=%H', `--until=${writtenAt}`)
 }
 
 /** Puts the files of a release into a folder. They use the packages that are installed here. */
