@@ -1,11 +1,6 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
-import {
-  type LiveBank,
-  type RaisedStack,
-  raiseStack,
-  type VaultPolicy,
-} from '@afara/stack/live/raise-stack.ts'
+import { type RaisedStack, raiseStack, type StackOptions } from '@afara/stack/live/raise-stack.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { usualNetworks } from './chains/live-network.ts'
 import { type LiveChains, raiseLiveChains } from './live-chains.ts'
@@ -13,7 +8,7 @@ import { type LiveChains, raiseLiveChains } from './live-chains.ts'
 export type LiveStack = RaisedStack<LiveChains>
 
 /** Chains and a signer, so that tokens can be sent. */
-export type LiveDelivery = Readonly<{
+type LiveDelivery = Readonly<{
   /** Networks to run. The default is the usual ones. */
   networks?: readonly NetworkName[]
   /** Networks on which we have lanes. The default is all. */
@@ -24,36 +19,16 @@ export type LiveDelivery = Readonly<{
   custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
 }>
 
+type LiveOptions = Omit<StackOptions<LiveChains>, 'delivery'> & Readonly<{ delivery?: LiveDelivery }>
+
 /** Raises the stack with chains that a proof can question and trouble. */
 export async function raiseLiveStack(
   settings: Readonly<Record<string, string>> = {},
-  {
-    bank,
-    delivery,
-    policy,
-    isEngineSearchable,
-    postgresSettings,
-    standby,
-    isEngineCluster,
-  }: Readonly<{
-    bank?: LiveBank
-    delivery?: LiveDelivery
-    policy?: VaultPolicy
-    /** See `startRestate`. */
-    isEngineSearchable?: boolean
-    postgresSettings?: Readonly<Record<string, string>>
-    standby?: 'synchronous' | 'asynchronous'
-    isEngineCluster?: boolean
-  }> = {},
+  { delivery, ...options }: LiveOptions = {},
 ): Promise<LiveStack> {
   const networks = delivery?.networks ?? usualNetworks
   return raiseStack(settings, {
-    ...(bank && { bank }),
-    ...(policy && { policy }),
-    ...(isEngineSearchable === true && { isEngineSearchable }),
-    ...(postgresSettings && { postgresSettings }),
-    ...(standby && { standby }),
-    ...(isEngineCluster === true && { isEngineCluster }),
+    ...options,
     ...(delivery && {
       delivery: {
         ...(delivery.custody && { custody: delivery.custody }),

@@ -79,7 +79,7 @@ export type RaisedStack<Chains extends StackChains> = Readonly<{
 }>
 
 /** Options of the bank simulator. Its accounts are the seed's test accounts unless others are given. */
-export type LiveBank = Readonly<{
+type LiveBank = Readonly<{
   accounts?: readonly BankAccount[]
   seed?: string
   /** ISO time at which the bank's clock stops until it is moved. */
@@ -93,7 +93,7 @@ export type LiveBank = Readonly<{
 }>
 
 /** What signer and payer allow, instead of what suits most stacks. */
-export type VaultPolicy = Readonly<{
+type VaultPolicy = Readonly<{
   /** The tokens that a business may have without a cause in test mode. */
   uncausedTestMinor: string
   /** What may leave in an hour by each lane and each payout account. */
@@ -101,7 +101,7 @@ export type VaultPolicy = Readonly<{
 }>
 
 /** Chains and a signer, so that tokens can be sent. */
-export type StackDelivery<Chains extends StackChains> = Readonly<{
+type StackDelivery<Chains extends StackChains> = Readonly<{
   raiseChains(at: Readonly<{ directory: string; onSpawn: OnSpawn; wallets: StandIns }>): Promise<Chains>
   /** Returns the URL of each network for the worker. */
   urlsOf(chains: Chains): Promise<Readonly<Record<string, string>>>
@@ -111,40 +111,38 @@ export type StackDelivery<Chains extends StackChains> = Readonly<{
   custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
 }>
 
+export type StackOptions<Chains extends StackChains> = Readonly<{
+  bank?: LiveBank
+  delivery?: StackDelivery<Chains>
+  policy?: VaultPolicy
+  /** See `startRestate`. */
+  isEngineSearchable?: boolean
+  postgresSettings?: Readonly<Record<string, string>>
+  /** A second PostgreSQL that follows the first one. All connections lead through HAProxy to the primary. */
+  standby?: 'synchronous' | 'asynchronous'
+  /** Three nodes of Restate instead of one. */
+  isEngineCluster?: boolean
+  /** Writes rows into the migrated database before any process starts. */
+  fill?: (databaseUrl: (role: string) => string) => Promise<void>
+}>
+
 /**
  * Starts the real processes: durable PostgreSQL, Restate, worker, reconciler and API. On request it adds a bank that notifies the API, and chains with
  * a signer. `settings` are added to the environment of the server's processes.
  */
 export async function raiseStack<Chains extends StackChains>(
   settings: Readonly<Record<string, string>>,
-  {
-    bank: withBank,
-    delivery,
-    policy,
-    isEngineSearchable,
-    postgresSettings,
-    standby,
-    isEngineCluster,
-  }: Readonly<{
-    bank?: LiveBank
-    delivery?: StackDelivery<Chains>
-    policy?: VaultPolicy
-    /** See `startRestate`. */
-    isEngineSearchable?: boolean
-    postgresSettings?: Readonly<Record<string, string>>
-    /** A second PostgreSQL that follows the first one. All connections lead through HAProxy to the primary. */
-    standby?: 'synchronous' | 'asynchronous'
-    /** Three nodes of Restate instead of one. */
-    isEngineCluster?: boolean
-  }>,
+  options: StackOptions<Chains>,
 ): Promise<RaisedStack<Chains>> {
+  const { bank: withBank, delivery, policy, isEngineSearchable, standby } = options
   const { directory, onSpawn, remove } = await createTemporaryRun()
-  const databaseAt = { directory: join(directory, 'postgres'), settings: postgresSettings, onSpawn }
+  const databaseAt = { directory: join(directory, 'postgres'), settings: options.postgresSettings, onSpawn }
   const database =
     standby === undefined
       ? await startDatabase(databaseAt)
       : await startPairedDatabase(databaseAt, standby === 'synchronous')
   const databaseUrl = database.url
+  await options.fill?.(databaseUrl)
 
   const engineAt = {
     directory: join(directory, 'restate'),
@@ -155,7 +153,7 @@ export async function raiseStack<Chains extends StackChains>(
     onSpawn,
   }
   const engineCluster =
-    isEngineCluster === true
+    options.isEngineCluster === true
       ? await startRestateCluster({ directory: engineAt.directory, onSpawn })
       : undefined
   let engine: Omit<RestateServer, 'logFile' | 'ended'> = engineCluster ?? (await startRestate(engineAt))
