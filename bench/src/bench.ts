@@ -7,9 +7,7 @@ export type Plan = Readonly<{
   clients: number
   /** Number of HTTP connections; absent in benches without HTTP. */
   connections?: number
-  /** Number of postings to which the ledger grows; absent in benches without growth. */
-  postings?: number
-  /** Number of transactions of the business; absent in benches that read no list. */
+  /** Number of earlier transactions; absent in benches that need none. */
   transactions?: number
   /** Transactions offered each second; absent in benches that are as fast as they can. */
   rate?: number

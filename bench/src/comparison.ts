@@ -13,14 +13,16 @@ export type Comparison = Readonly<{
   /** The same for `cpuMicros` alone, which is PostgreSQL in most benches. */
   postgresRatio: number
   spread: number
-  ratios: readonly number[]
+  /** The CPU ratio of every round. */
+  cpuRatios: readonly number[]
   ours: number
   bare: number
   /** Median CPU time per item. */
   oursCpuMicros: number
   bareCpuMicros: number
-  /** Median CPU time per item of all processes of our side. */
+  /** Median CPU time per item of all processes of a side. */
   oursTotalCpuMicros: number
+  bareTotalCpuMicros: number
   /** The number of items in the smallest round of either side. */
   fewest: number
   /** Medians of the further figures of each side. */
@@ -37,12 +39,13 @@ export function compareRounds(rounds: readonly Round[]): Comparison {
     cpuRatio: median(rounds.map(cpuRatio)),
     postgresRatio: median(rounds.map(({ ours, bare }) => bare.cpuMicros / ours.cpuMicros)),
     spread: spread(ratios),
-    ratios,
+    cpuRatios: rounds.map(cpuRatio),
     ours: median(rounds.map(({ ours }) => ours.perSecond)),
     bare: median(rounds.map(({ bare }) => bare.perSecond)),
     oursCpuMicros: median(rounds.map(({ ours }) => ours.cpuMicros)),
     bareCpuMicros: median(rounds.map(({ bare }) => bare.cpuMicros)),
     oursTotalCpuMicros: median(rounds.map(({ ours }) => totalCpu(ours))),
+    bareTotalCpuMicros: median(rounds.map(({ bare }) => totalCpu(bare))),
     fewest: Math.min(...rounds.flatMap(({ ours, bare }) => [ours.count, bare.count])),
     more: { ours: medians(rounds.map(({ ours }) => ours)), bare: medians(rounds.map(({ bare }) => bare)) },
   }

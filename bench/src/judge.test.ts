@@ -6,7 +6,7 @@ const good = {
   cpuRatio: 0.6,
   postgresRatio: 0.5,
   spread: 0.1,
-  ratios: [0.7],
+  cpuRatios: [0.7],
   ours: 7_000,
   bare: 10_000,
   oursCpuMicros: 140,

@@ -8,14 +8,14 @@ export type ScriptedPosting = Readonly<{
   asset: string
 }>
 
-export const ACCOUNT_COUNT = 10_000
+const ACCOUNT_COUNT = 10_000
 
 // Twelve digits, so that an owner is as long as a real one: a uuid as text.
 const FIRST = 100_000_000_000
 const SOMEONE = `\\set n random(${FIRST}, ${FIRST + ACCOUNT_COUNT - 1})\n`
 
 /** Returns SQL for the text of an owner's uuid, given SQL for its number, starting at 0. */
-export const ownerNumbered = (number: string) => ownerOf(`(${FIRST} + ${number})`)
+const ownerNumbered = (number: string) => ownerOf(`(${FIRST} + ${number})`)
 /** One of the owners, chosen at random for each entry. */
 export const anyOwner = ownerOf(':n')
 /** The same owner each time. */

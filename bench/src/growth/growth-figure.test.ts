@@ -2,8 +2,20 @@ import { expect, test } from 'vitest'
 import { drawGrowth } from './growth-figure.ts'
 
 const points = [
-  { size: 10_000, ratio: 1, ratios: [0.9, 1, 1.6], ours: 7_000, bare: 7_000 },
-  { size: 10_000_000, ratio: 0.95, ratios: [0.9, 0.95, 1], ours: 6_650, bare: 7_000 },
+  {
+    size: 100_000,
+    cpuRatio: 1,
+    cpuRatios: [0.9, 1, 1.6],
+    oursTotalCpuMicros: 30_000,
+    bareTotalCpuMicros: 30_000,
+  },
+  {
+    size: 1_000_000,
+    cpuRatio: 0.95,
+    cpuRatios: [0.9, 0.95, 1],
+    oursTotalCpuMicros: 31_600,
+    bareTotalCpuMicros: 30_000,
+  },
 ]
 
 test('the worst and the best round are drawn in full', () => {
@@ -17,5 +29,5 @@ test('the worst and the best round are drawn in full', () => {
 })
 
 test('the figure has a text description', () => {
-  expect(drawGrowth(points, 0.8)).toContain('10k postings: 1.00; 10M postings: 0.95')
+  expect(drawGrowth(points, 0.8)).toContain('100k transactions: 1.00; 1M transactions: 0.95')
 })

@@ -63,7 +63,7 @@ export async function runWhole(bed: TestBed, size: Size): Promise<WholeRun> {
     const writes = await describeWrites(superuser, counted.work.tables, counted.buys)
     await load.ended
     await requireAccepted(load)
-    const lost = await untilAllSettled(superuser, load)
+    const lost = await untilAllSettled(superuser, load.paidAt.size)
     if (lost > 0) bed.say(`  waiting: ${await countStatuses(superuser)}`)
     await requireSound(stack)
     return { rounds: measured, counted, writes, sentMs: await readSentMs(superuser, load), lost }
@@ -73,14 +73,20 @@ export async function runWhole(bed: TestBed, size: Size): Promise<WholeRun> {
   }
 }
 
-async function measureWindow(stack: LiveStack, superuser: Pool, seconds: number): Promise<Rate> {
+/** Measures what each process of a stack spends on a buy for some seconds. `since` is the newest id before the load. */
+export async function measureWindow(
+  stack: LiveStack,
+  superuser: Pool,
+  seconds: number,
+  since?: string,
+): Promise<Rate> {
   const processes = Object.entries(stack.processIds())
   const read = () => new Map(processes.map(([name, id]) => [name, readTree(id).cpuMicros]))
-  const settledBefore = await countSettled(superuser)
+  const settledBefore = await countSettled(superuser, since)
   const [before, began] = [read(), performance.now()]
   await sleep(seconds * 1000)
   const [after, tookMs] = [read(), performance.now() - began]
-  const count = (await countSettled(superuser)) - settledBefore
+  const count = (await countSettled(superuser, since)) - settledBefore
   const spent = new Map([...after].map(([name, micros]) => [name, micros - (before.get(name) ?? 0)]))
   const each = (micros: number) => micros / 1000 / count
   return {
@@ -104,16 +110,16 @@ async function countWindow(superuser: Pool, seconds: number): Promise<WholeRun['
   return { work: await ended(), buys }
 }
 
-async function requireAccepted({ refused, broken }: Load): Promise<void> {
+export async function requireAccepted({ refused, broken }: Load): Promise<void> {
   if (refused.size + broken.size > 0)
     throw new Error(`buys were refused or broken: ${JSON.stringify([...refused, ...broken])}`)
 }
 
-/** Returns the number of paid buys that were not completed in time. */
-async function untilAllSettled(superuser: Pool, { paidAt }: Load): Promise<number> {
+/** Returns the number of the `paid` buys that were not completed in time. `since` is the newest id before the load. */
+export async function untilAllSettled(superuser: Pool, paid: number, since?: string): Promise<number> {
   const deadline = performance.now() + ALL_WITHIN_MS
   for (;;) {
-    const waiting = paidAt.size - (await countSettled(superuser))
+    const waiting = paid - (await countSettled(superuser, since))
     if (waiting === 0 || performance.now() > deadline) return waiting
     await sleep(500)
   }

@@ -1,18 +1,17 @@
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
 import { lookAtSeals } from '@afara/server/flows/reconciliation/reconcile-ledger.ts'
 import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
-import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { absentPayer } from '@afara/server/movements/payouts/payout-rail.ts'
 import { foldBooks } from '@afara/server/movements/reconciliation/reconciliation-store.ts'
 import { type Finding, listChecks } from '@afara/server/records/ledger/check-store.ts'
-import { sealNextBatch } from '@afara/server/records/ledger/seals/seal-rows.ts'
 import { Client } from 'pg'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
-import { sealEverything } from '../seal-everything.ts'
-import { type Filled, fillRecord, openRecord } from './fill-record.ts'
+import { type Filled, fillRecord } from './fill-record.ts'
 import { missedFaults, plantFaults } from './plant-faults.ts'
 import { type Costs, costOfNew, walkAll } from './run-checks.ts'
+import { sealAll, type Writers, writeHistory } from './write-history.ts'
 
 const SMALL = 8_000
 /** New transactions that are checked at both sizes. */
@@ -130,9 +129,7 @@ function grownMost(costs: Costs): string {
 
 const wordsOf = ({ check, subject, problem }: Finding) => `${check}: ${subject} ${problem}`
 
-type Parts = Readonly<{ client: Client; reconciler: Pool; sealer: Pool }>
-
-async function openParts(postgres: ProofPostgres): Promise<Parts> {
+async function openParts(postgres: ProofPostgres): Promise<Writers> {
   const database = await postgres.createDatabase()
   const client = new Client({ connectionString: database.url('postgres') })
   await client.connect()
@@ -142,33 +139,18 @@ async function openParts(postgres: ProofPostgres): Promise<Parts> {
 }
 
 /** Fills a database with sealed and booked transactions, as running processes leave them, and adds new ones. */
-async function addNew({ client, reconciler, sealer }: Parts, count: number, show: (line: string) => void) {
-  const onFilled = (done: number) => show(`wrote ${done} transactions`)
-  const filled = await fillRecord(client, await openRecord(client), count, onFilled)
-  await client.query('vacuum analyze')
-  await foldBooks(reconciler)
-  const sealing = await sealAll(sealer, (rows) => show(`sealed ${rows} rows`))
+async function addNew(parts: Writers, count: number, show: (line: string) => void) {
+  const { client, reconciler, sealer } = parts
+  const { filled, sealing } = await writeHistory(parts, count, show)
   const { rows } = await client.query<{ xid: string }>('select through_xid::text as xid from reconciling')
-  const more = await fillRecord(client, filled, NEW, onFilled)
+  const more = await fillRecord(client, filled, NEW, (done) => show(`wrote ${done} transactions`))
   await foldBooks(reconciler)
   await sealAll(sealer, () => {})
   return { filled: more, sealing, since: BigInt(rows[0]?.xid ?? '0') }
 }
 
-async function sealAll(sealer: Pool, onSealed: (rows: number) => void) {
-  const startedAt = performance.now()
-  let rows = 0
-  await sealEverything(sealer, async () => {
-    const seal = await sealNextBatch({ pool: sealer, clock })
-    rows += seal?.rowCount ?? 0
-    onSealed(rows)
-    return seal !== undefined
-  })
-  return { rows, perSecond: Math.round(rows / ((performance.now() - startedAt) / 1_000)) }
-}
-
 /** Seals new rows between the runs of the seal check, as the server does. Counts the rows that the check hashes again. */
-async function verifyAtPace({ client, reconciler, sealer }: Parts, before: Filled) {
+async function verifyAtPace({ client, reconciler, sealer }: Writers, before: Filled) {
   const settings = reconcileSettings
   const deps = {
     pool: reconciler,

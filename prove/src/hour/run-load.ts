@@ -21,9 +21,9 @@ export type Load = Readonly<{
 
 /**
  * Sends customers at a fixed rate. Each requests a buy and pays once it is accepted. The load does not wait for earlier customers, so a
- * slow service gets no time to catch up.
+ * slow service gets no time to catch up. `first` is the number of the first customer: a stack must not see a number twice.
  */
-export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
+export function runLoad(stack: LiveStack, rate: number, seconds: number, first = 0): Load {
   if (stack.bank === undefined) throw new Error('the stack was started without a bank')
   const bank = gatherPayments(openBankDesk(stack.bank.adminUrl))
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS })
@@ -56,7 +56,7 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
     for (let number = 0; number < rate * seconds; number += 1) {
       const dueMs = began + (number * 1000) / rate - performance.now()
       if (dueMs > 0) await sleep(dueMs)
-      underWay.push(serve(drawOrder(number, accounts)))
+      underWay.push(serve(drawOrder(first + number, accounts)))
     }
     await Promise.all(underWay)
     await bank.close()
