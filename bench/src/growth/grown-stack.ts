@@ -11,9 +11,14 @@ import { DEPLOYED_INTERVALS } from '../deployed-intervals.ts'
 import type { Side } from '../side.ts'
 import { BENCH_SETTINGS } from '../test-bed.ts'
 import { findOurTables } from '../whole/find-our-tables.ts'
-import { measureWindow, requireAccepted, untilAllSettled } from '../whole/run-whole.ts'
+import { measureWindow, requireAccepted, requireSound, untilAllSettled } from '../whole/run-whole.ts'
 
-export type GrownStack = Readonly<{ side: Side; stop(): Promise<void> }>
+export type GrownStack = Readonly<{
+  side: Side
+  /** Throws if a check finds anything in the history or in the new buys. */
+  requireSound(): Promise<void>
+  stop(): Promise<void>
+}>
 
 // Much less than the history needs, as in a deployment whose history has outgrown its memory.
 const SETTINGS = { ...BENCH_SETTINGS, shared_buffers: '256MB', max_wal_size: '16GB' }
@@ -56,7 +61,11 @@ export async function raiseGrownStack(
     await superuser.end()
     await stack.stop()
   }
-  return { side: { name: transactions.toLocaleString('en'), measure }, stop }
+  return {
+    side: { name: transactions.toLocaleString('en'), measure },
+    requireSound: async () => requireSound(stack),
+    stop,
+  }
 }
 
 async function fillDatabase(

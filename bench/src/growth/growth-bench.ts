@@ -38,10 +38,12 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
         bed.say(`${size.toLocaleString('en')} transactions, written and sealed in ${seconds} s`)
         points.push({ size, ...(await compareRates(bed, plan, { ours: large.side, bare: small.side })) })
+        await large.requireSound()
       } finally {
         await large.stop()
       }
     }
+    await small.requireSound()
   } finally {
     await small.stop()
   }

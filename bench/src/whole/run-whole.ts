@@ -126,7 +126,7 @@ export async function untilAllSettled(superuser: Pool, paid: number, since?: str
 }
 
 /** Requires that no check finds anything: a cost of wrong work means nothing. */
-async function requireSound({ databaseUrl }: LiveStack): Promise<void> {
+export async function requireSound({ databaseUrl }: LiveStack): Promise<void> {
   const worker = createPool(databaseUrl('afara_worker'), {
     max: 1,
     applicationName: 'bench',
