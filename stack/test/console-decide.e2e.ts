@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
-import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import type { Browser } from 'playwright-core'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTroubles, drawNumber } from '../src/dev/make-troubles.ts'
 import { openBankDesk } from '../src/simulators/bank-desk.ts'
 import { expectAccessible } from './accessible-page.ts'
-import { type AtConsole, openConsole, startJourney } from './console-stage.ts'
+import { type AtConsole, openConsole, startJourney, untilBooked } from './console-stage.ts'
 import { type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
@@ -15,6 +15,7 @@ let browser: Browser
 let bisi: AtConsole
 let chidi: AtConsole
 let shop: SignedUp
+let pool: Pool
 let own: ReturnType<typeof createTroubles>
 const desk = openBankDesk(`${stack.bankUrl}/admin`)
 const unclaimed = { account_number: drawNumber(), account_name: 'TOLU UNCLAIMED' }
@@ -23,6 +24,7 @@ const wide = { width: 1280, height: 900 }
 
 beforeAll(async () => {
   browser = await startBrowser()
+  pool = createPool(stack.environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
   shop = await signUpBusiness(browser, stack, {
     business: 'Kano Grains',
     person: 'Sani Bello',
@@ -35,7 +37,10 @@ beforeAll(async () => {
   bisi = await openConsole(browser, stack, 'first')
   chidi = await openConsole(browser, stack, 'second')
 })
-afterAll(async () => browser?.close())
+afterAll(async () => {
+  await browser?.close()
+  await pool?.end()
+})
 
 /** Makes a payment short, and ends the time in which the payer can send the rest. */
 async function openShortPayment(key: string): Promise<string> {
@@ -52,17 +57,31 @@ async function openShortPayment(key: string): Promise<string> {
   const { transaction_id: id } = (await ask('/sandbox/v1/scenarios/short_payment', {})).run
   const status = async () => (await ask(`/transactions/v1/${id}`)).transaction.status
   await expect.poll(status).toBe('part_paid')
-  const pool = createPool(stack.environment['DATABASE_URL_OWNER'] ?? '', { max: 1, applicationName: 'test' })
-  try {
-    const opened = newId()
-    await pool.query(`select open_underpaid_case($1, $2, now(), now() + interval '38 minutes')`, [
-      opened,
-      parseId('transaction', id),
-    ])
-    return formatId('case', opened)
-  } finally {
-    await pool.end()
-  }
+  const opened = newId()
+  await pool.query(`select open_underpaid_case($1, $2, now(), now() + interval '38 minutes')`, [
+    opened,
+    parseId('transaction', id),
+  ])
+  return formatId('case', opened)
+}
+
+/** Holds back what tells the page of changes. Returns what lets it through. */
+async function holdChanges(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/console/v1/test/changes', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+async function isAsked(payerNumber: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from case_file c join credit_fund f on f.line_id = c.line_id
+     where c.kind = 'unmatched' and $1 like coalesce(f.payer_account_number, translate(f.payer_account_mask, '*', '_'))`,
+    [payerNumber],
+  )
+  return rowCount === 1
 }
 
 test('a member cannot sign in at the console', async () => {
@@ -224,8 +243,14 @@ test('two people let one close a kind of case; one closes such a case and the mo
   await chidi.page.getByRole('button', { name: 'Approve with passkey' }).click()
   await chidi.page.getByText('It is decided.').waitFor()
 
-  await own.waitHours(25)
+  await untilBooked(pool, unclaimed.account_number)
+  // The case is opened after the page read the list and before it opened its stream of changes.
+  const release = await holdChanges(page)
   await bisi.open('/test/cases?kind=unmatched&who=Kano')
+  await page.getByText('Nothing matches.').waitFor()
+  await own.waitHours(25)
+  await expect.poll(async () => isAsked(unclaimed.account_number), { timeout: 60_000 }).toBe(true)
+  release()
   await page
     .getByRole('link', { name: /Who sent this/ })
     .first()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTroubles, drawNumber } from '../src/dev/make-troubles.ts'
 import { openBankDesk } from '../src/simulators/bank-desk.ts'
 import { expectAccessible } from './accessible-page.ts'
-import { type AtConsole, openConsole, sendToLane, startJourney } from './console-stage.ts'
+import { type AtConsole, openConsole, sendToLane, startJourney, untilBooked } from './console-stage.ts'
 import { type SignedUp, signUpBusiness } from './dashboard-stage.ts'
 import { startBrowser } from './watched-browser.ts'
 
@@ -138,6 +138,7 @@ test('overpayment: the buy is delivered for its amount, and the rest arrives at 
 })
 
 test('unclaimed credit: nobody claims a payment for a day, and it goes back to the bank it came from', async () => {
+  await untilBooked(pool, payers.unclaimed)
   await own.waitHours(25)
   await decide({
     journey: 'unclaimed credit',

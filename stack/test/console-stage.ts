@@ -3,6 +3,7 @@ import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { simulatedSolana } from '../src/chains/simulated-networks.ts'
 import { askJson } from '../src/http/ask-json.ts'
 import { openWithPasskey } from './operator-terminal.ts'
@@ -135,4 +136,15 @@ export async function sendToLane(
     await pool.query(`select wake_now('lane', id, now()) from lane where address = $1`, [owner])
     await sleep(1_000)
   }
+}
+
+/** Waits until a payment is booked whose payer may have this account number. The sandbox clock makes only booked payments older. */
+export async function untilBooked(pool: Pool, payerNumber: string): Promise<void> {
+  const find = `select from credit_fund where $1 like coalesce(payer_account_number, translate(payer_account_mask, '*', '_'))`
+  await expect
+    .poll(async () => (await pool.query(find, [payerNumber])).rowCount, {
+      message: `the payment of ${payerNumber} is booked`,
+      timeout: 60_000,
+    })
+    .toBe(1)
 }

@@ -111,7 +111,8 @@ function followChanges(client: QueryClient, mode: Mode): () => void {
     stream = new EventSource(`/console/v1/${mode}/changes`)
     stream.addEventListener('marks', ({ data }: MessageEvent<string>) => {
       const now = JSON.parse(data) as Marks
-      const changed = last === undefined ? [] : changing.filter((part) => last?.[part] !== now[part])
+      // With the first marks everything counts as changed: the page was read before them, and a change in between would stay unseen.
+      const changed = changing.filter((part) => last?.[part] !== now[part])
       for (const part of changed) void client.invalidateQueries({ queryKey: ['console', mode, part] })
       if (changed.length > 0) readAllSoon()
       last = now
