@@ -84,7 +84,7 @@ revoke execute on function
   -- reconciliation
   book_owner, book_surplus, posting_sides, stop_account, stop_found, stop_scope,
   -- sandbox
-  age_credits, age_transactions, sandbox_business,
+  age_credits, age_transactions, lock_sandbox_accounts, sandbox_business,
   -- sells
   accept_short_sell, ask_about_float, ask_about_payee, clear_one_sell, decided_sell, end_decided_payout, fix_sell, give_back_deposits,
   give_back_sell, has_forgotten_payout, hold_sell, is_about_sell, most_payouts, queue_sell, release_sell, return_sell, return_to_balance,

@@ -20,7 +20,24 @@ begin
   update wake set due_at = due_at - p_by, nudge_due_at = null where subject_id = any (p_transactions);
 end $$;
 
--- Makes credits that wait for a claim older: those on an account of this business, and those of a payer that the business names.
+-- Locks the accounts that this business or its claims use. Matching holds the same locks: without them, a run that read a credit before it
+-- became older would write its next check afterwards, and nobody would look at the credit for days.
+create or replace function lock_sandbox_accounts(p_business uuid) returns void language plpgsql as $$
+declare
+  v_account uuid;
+begin
+  for v_account in
+    select v.id from vendor_account v
+    where v.mode = 'test' and (v.business_id = p_business
+      or exists (select from claim c where c.vendor_account_id = v.id and c.business_id = p_business))
+    order by v.id
+  loop
+    perform pg_advisory_xact_lock(hashtextextended('bank_account' || v_account, 0));
+  end loop;
+end $$;
+
+-- Makes credits that wait for a claim older: those on an account of this business, and those of a payer that the business names. A bank
+-- may show only some digits of the payer's number.
 create or replace function age_credits(p_business uuid, p_by interval, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_accounts uuid[];
@@ -30,7 +47,8 @@ begin
     where f.mode = 'test' and f.blocked_by is null and (
       exists (select from vendor_account v where v.id = f.vendor_account_id and v.business_id = p_business)
       or exists (select from claim c where c.vendor_account_id = f.vendor_account_id and c.business_id = p_business
-        and c.payer_account_number = f.payer_account_number))
+        and (c.payer_account_number = f.payer_account_number
+          or f.payer_account_number is null and c.payer_account_number like translate(f.payer_account_mask, '*', '_'))))
     returning f.vendor_account_id
   )
   select array_agg(distinct a.vendor_account_id) into v_accounts from aged a;
@@ -49,6 +67,7 @@ begin
   if p_seconds is null or p_seconds not between 1 and 2592000 then
     raise exception 'the clock moves by 1 second to 30 days at a time' using errcode = 'AF072';
   end if;
+  perform lock_sandbox_accounts(v_business);
   insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
     on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
     returning c.ahead_seconds into ahead_seconds;

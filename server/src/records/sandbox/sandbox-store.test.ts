@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
+import { masked } from '../../../test/matching-world.ts'
 import { asTenant, type Sql } from '../../kernel/postgres/pool.ts'
 import { readWake } from '../transactions/wake-store.ts'
 import { ageTransaction, moveClock, readClock, resetSandbox } from './sandbox-store.ts'
@@ -18,6 +19,15 @@ const opened = async (naira = 50_000) => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   return { shop, account, bought: await world.claim(shop, account, naira) }
 }
+const kindsOf = async (lineId: string) => {
+  const { rows } = await world.owner.query<{ kind: string }>(
+    'select kind from case_file where line_id = $1',
+    [lineId],
+  )
+  return rows.map(({ kind }) => kind)
+}
+const isSomebodyWaiting = async () =>
+  (await world.owner.query('select from pg_locks where not granted')).rowCount !== 0
 
 test('the sandbox clock only moves ahead, and returns the transactions that became due', async () => {
   const { shop, bought } = await opened()
@@ -55,6 +65,34 @@ test('a payment that is too low counts as a part after half an hour on the sandb
   await world.readBank(account)
   await world.advance(bought)
   expect(await world.statusOf(bought)).toBe('refunding')
+})
+
+test('a credit grows older even if its bank shows only the last digits of the payer', async () => {
+  const { shop, account } = await opened(60_000)
+  const lineId = await world.pay(account, 10_000, masked(account.payer))
+  await world.match(account)
+  await move(shop, 25 * HOUR)
+  await world.match(account)
+  expect(await kindsOf(lineId)).toEqual(['unmatched'])
+})
+
+test('the clock waits for a run of matching, which would otherwise postpone the next check by days', async () => {
+  const { shop, account } = await opened(60_000)
+  const lineId = await world.pay(account, 10_000)
+  await world.match(account)
+  const run = await world.owner.connect()
+  await run.query('begin')
+  await run.query(`select pg_advisory_xact_lock(hashtextextended('bank_account' || $1, 0))`, [account.id])
+  let isMoved = false
+  const moved = move(shop, 25 * HOUR).then(() => (isMoved = true))
+  await vi.waitUntil(async () => isMoved || (await isSomebodyWaiting()), { timeout: 10_000 })
+  const inTwoDays = new Date(world.clock.now().getTime() + 2 * DAY * 1000)
+  await run.query('update credit_fund set look_at = $2 where line_id = $1', [lineId, inTwoDays])
+  await run.query('commit')
+  run.release()
+  await moved
+  await world.match(account)
+  expect(await kindsOf(lineId)).toEqual(['unmatched'])
 })
 
 test('one transaction of the business can be aged alone', async () => {
