@@ -1,5 +1,5 @@
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import { runChecks } from '@afara/server/records/ledger/check-store.ts'
+import { runChecksOfCopy } from '@afara/server/records/ledger/check-store.ts'
 import type { readHeads } from '@afara/server/records/ledger/seals/seal-rows.ts'
 import { verifySeals } from '@afara/server/records/ledger/seals/verify-seals.ts'
 import { type Beat, readNewestBeat } from './beats.ts'
@@ -52,7 +52,7 @@ export async function judgePoint(
     const { rows: frozen } = await pool.query(
       `select from freeze_order where scope = 'all' and lifted_at is null`,
     )
-    const { checks, findings } = await runChecks(pool)
+    const { checks, findings } = await runChecksOfCopy(pool)
     const { rows: seals } = await pool.query<{ last: string }>(
       'select coalesce(max(number), 0)::text as last from seal',
     )

@@ -6,7 +6,7 @@ import { readReach, unpackBackup } from '../../flows/backups/unpack-backup.ts'
 import type { Archive } from '../../kernel/archive.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { requireForwardCounter } from '../../kernel/postgres/require-forward-counter.ts'
-import { runChecks } from '../../records/ledger/check-store.ts'
+import { runChecksOfCopy } from '../../records/ledger/check-store.ts'
 import { readHeads } from '../../records/ledger/seals/seal-rows.ts'
 import { verifySeals } from '../../records/ledger/seals/verify-seals.ts'
 import { writeMetrics } from './metrics-file.ts'
@@ -59,7 +59,7 @@ async function verifyCopy(
   const pool = createPool(server.ownerUrl, { max: 2, applicationName: 'drill', isPatient: true })
   try {
     await requireForwardCounter(pool)
-    const { checks, findings } = await runChecks(pool)
+    const { checks, findings } = await runChecksOfCopy(pool)
     const newest = await readNewestSeal(pool)
     const exported = (heads === undefined ? [] : await readHeads(heads)).filter(
       ({ number }) => number <= newest,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { keepOverdueCases } from '../../records/cases/case-store.ts'
+import { listChecks, runChecks, runChecksOfCopy } from '../../records/ledger/check-store.ts'
 import { readTimeline } from '../../records/transactions/timeline/timeline.ts'
 
 const world = await createClearingWorld()
@@ -100,4 +101,11 @@ test('an overdue transaction without an open case is found, whatever its cause',
   await owner.query('delete from wake where subject_id = $1', [buy])
   expect(await stuck()).toEqual([buy])
   await setLane('active', null)
+})
+
+test('on a copy, on which nobody works, being overdue is no finding', async () => {
+  const { checks, findings } = await runChecksOfCopy(worker)
+  expect(checks).toBe((await listChecks(worker)).length - 1)
+  expect(findings.map(({ check }) => check)).not.toContain('check_overdue')
+  expect((await runChecks(worker, ['check_overdue'])).checks).toBe(1)
 })

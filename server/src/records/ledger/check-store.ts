@@ -105,6 +105,15 @@ export async function runChecks(
   return { checks: checks.length, findings }
 }
 
+/** Runs the checks on a restored copy. Leaves out the one that asks whether somebody works: on a copy nobody does, so whatever waits is overdue. */
+export async function runChecksOfCopy(sql: Sql): Promise<{ checks: number; findings: Finding[] }> {
+  const names = (await listChecks(sql)).map(({ name }) => name)
+  return runChecks(
+    sql,
+    names.filter((name) => name !== 'check_overdue'),
+  )
+}
+
 async function runWhole(sql: Sql, check: Check): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const pass = newId()
