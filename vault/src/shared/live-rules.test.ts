@@ -39,6 +39,20 @@ test.each([
   expect(() => requireLiveRules('PAYER', { ...payer, [name]: value }, live)).toThrow(`${name} leads to`)
 })
 
+test.each([
+  ['a socket', '/var/run/postgresql afara', true],
+  ['a socket in a parameter', 'postgres://afara_payer@/afara?host=/var/run/postgresql', true],
+  ['this machine', 'postgres://afara_payer:x@[::1]:5432/afara', true],
+  ['another host in a parameter', 'postgres://localhost/afara?host=db.example.ng', false],
+  ['another host without a name before it', 'postgres://afara_payer:x@/afara?host=db.example.ng', false],
+  ['a mode that a later one replaces', `${payer.DATABASE_URL_PAYER}&sslmode=disable`, false],
+  ['nothing that is a URL', 'db.example.ng', false],
+])('a live payer reads %s as the driver of the database does', (_what, value, isAllowed) => {
+  const start = () => requireLiveRules('PAYER', { ...payer, DATABASE_URL_PAYER: value }, live)
+  if (isAllowed) expect(start).not.toThrow()
+  else expect(start).toThrow('DATABASE_URL_PAYER leads to another machine without TLS')
+})
+
 test('a live signer refuses the credentials of the payer', () => {
   const signer = { DATABASE_URL_SIGNER: 'postgres://localhost/afara', PAYER_CREDENTIALS_FILE: '/x' }
   expect(() => requireLiveRules('SIGNER', signer, live)).toThrow('remove PAYER_CREDENTIALS_FILE')

@@ -67,11 +67,17 @@ function isUrlSetting(role: string, name: string): boolean {
   return name === `DATABASE_URL_${role}` || new RegExp(`^${role}_[A-Z_]+_URL$`).test(name)
 }
 
+/**
+ * Reads a URL as the driver of the database does: a parameter may name the host, a folder is the socket of this machine, and the last of
+ * two values counts.
+ */
 function isProtected(value: string): boolean {
-  if (!URL.canParse(value)) return true
-  const { protocol, hostname, searchParams } = new URL(value)
-  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return true
-  return protocol.startsWith('postgres')
-    ? searchParams.get('sslmode') === 'verify-full'
-    : protocol === 'https:'
+  if (value.startsWith('/')) return true
+  const url = URL.parse(value.replace('@/', '@localhost/'))
+  if (url === null) return false
+  const { protocol, hostname, searchParams } = url
+  const isDatabase = protocol.startsWith('postgres')
+  const host = (isDatabase && searchParams.getAll('host').at(-1)) || hostname
+  if (/^(localhost|127(\.\d+){3}|\[::1\]|\/.*)$/.test(host)) return true
+  return isDatabase ? searchParams.getAll('sslmode').at(-1) === 'verify-full' : protocol === 'https:'
 }
