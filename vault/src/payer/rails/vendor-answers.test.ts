@@ -232,3 +232,26 @@ test('a login that fails, or gives a token that no header can hold, is no login'
     expect(await rail.requery(reference, signal)).toEqual({ kind: 'unavailable', code: null })
   }
 })
+
+test('a bearer that the vendor no longer accepts is replaced once, and one that ends soon is not kept', async () => {
+  const rail = createMonnifyRail({
+    ...{ baseUrl: vendor.url, secretKey: 'secret', previousSecretKey: null },
+    ...{ apiKey: 'key', sourceAccountNumber: '7000000002' },
+  })
+  const asked = async (): Promise<readonly string[]> => {
+    vendor.asked.length = 0
+    await rail.requery(reference, signal)
+    return vendor.asked.map((path) => path.split('?')[0]?.split('/').at(-1) ?? '')
+  }
+  vendor.set('/api/v1/auth/login', { responseBody: { accessToken: 'token', expiresIn: 3600 } })
+  vendor.set('/api/v2/disbursements/single/summary', {}, 401)
+  expect(await asked()).toEqual(['login', 'summary', 'login', 'summary'])
+  vendor.set('/api/v2/disbursements/single/summary', {})
+  expect(await asked()).toEqual(['summary'])
+  vendor.set('/api/v1/auth/login', { responseBody: { accessToken: 'other' } })
+  vendor.set('/api/v2/disbursements/single/summary', {}, 401)
+  expect(await asked()).toEqual(['summary', 'login', 'summary'])
+  // The vendor did not say how long the new one is valid.
+  vendor.set('/api/v2/disbursements/single/summary', {})
+  expect(await asked()).toEqual(['login', 'summary'])
+})
