@@ -48,6 +48,20 @@ test('a vendor that asks before it pays gets a yes only for what was sent', asyn
   expect(await problem(new Error('no answer'))).toBe('no answer')
   expect(await problem([transfer], { deps: { isKilled: () => true } })).toBe('the kill switch is on')
   expect(await problem([{ ...transfer, reference: 'af-other' }])).toBe('the payer never sent it')
+  const [account] = payerWith().deps.policy.accounts
+  expect.assert(account !== undefined)
+  const rail = { approval: { read: async () => [transfer], statuses: { approve: 200, refuse: 400 } } }
+  const ofOther = {
+    policy: { ...account, account: 'another' },
+    rail,
+    directory: { codeOf: async () => '058' },
+  }
+  const others = createApprovals(
+    { ...payerWith().deps, accounts: new Map([['another', ofOther]]) as never },
+    () => {},
+  )
+  expect(await others.answer('another', {}, Buffer.from(''))).toBe(400)
+  expect(others.refused()).toMatchObject([{ problem: 'the payer sent it from another account' }])
   expect(await problem([{ ...transfer, amountMinor: 9_901n }])).toBe('the payer sent another amount')
   const elsewhere = 'the payer sent it to another account number or bank'
   expect(await problem([{ ...transfer, accountNumber: '0999999999' }])).toBe(elsewhere)

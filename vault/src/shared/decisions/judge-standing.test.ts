@@ -157,8 +157,25 @@ test.each<readonly [string, Setting, string]>([
   ['an end', { use: { ended: 'a bank recalled a credit' } }, 'had ended: a bank recalled a credit'],
   ['an expiry', { nowMs: LATE_MS }, 'had expired'],
   ['no expiry', { stored: [allowed({ 'decision.expires_at': null })] }, 'its terms cannot be read'],
+  [
+    'a business that is no id',
+    { stored: [allowed({ 'decision.business_id': 7 })] },
+    'its terms cannot be read',
+  ],
+  ['a cap of zero', { stored: [allowed({ 'decision.cap_minor': '0' })] }, 'its terms cannot be read'],
+  ['a total that is a number', { stored: [allowed({ 'decision.total_minor': 25_000 })] }, 'cannot be read'],
   ['a proposal that nobody approved', { use: null }, 'it is not in force'],
   ['parts that make another amount', { stored: [allowed(partTerms)], text: parts('6001') }, 'another amount'],
+  [
+    'parts that cannot be read',
+    { stored: [allowed(partTerms)], text: parts('6000').replace('"4000"', '4000') },
+    'another amount',
+  ],
+  [
+    'a standing decision that its text does not name',
+    { text: useText({ 'decision.standing': null }) },
+    'it names no standing decision',
+  ],
 ])('a decision with %s does not count', (_what, setting, why) => {
   expect(find(setting)).toMatchObject({ cases: [], why: expect.stringContaining(why) })
 })

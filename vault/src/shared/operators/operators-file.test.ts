@@ -77,6 +77,11 @@ const invalidFiles: readonly (readonly [what: string, file: string, problem: str
   ],
   ['a statement left out', start + lineOf(next([bisi, chidi], { number: 3 })), 'has number 3'],
   ['half a line', start.slice(0, 50), 'is not JSON'],
+  [
+    'a signature that is not in a list',
+    `${JSON.stringify({ statement: first, signatures: {} })}\n`,
+    'signatures is not a list',
+  ],
 ]
 
 test.each(invalidFiles.map(([what, file, problem, of = root]) => [what, file, problem, of] as const))(
@@ -91,6 +96,7 @@ test.each<readonly [string, StatementFields, string]>([
   ['nobody for test money', { people_test: 0 }, 'people_test must be 1 or 2'],
   ['a misspelt field', { peple: 1 }, 'the setting peple does not exist'],
   ['an origin of another site', { origin: 'https://example.com' }, 'origin is not a site of rp_id'],
+  ['an operator that is not in a list', { operators: { ...bisi } }, 'operators is not a list'],
   ['one operator', statementOf([bisi]), 'at least two operators'],
   ['an operator twice', statementOf([bisi, createPerson(1, 'Bisi again')]), 'names an operator twice'],
   [

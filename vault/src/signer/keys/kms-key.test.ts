@@ -65,6 +65,26 @@ test.each([
   await expect(createKmsKey(client, 'lane', 'secp256k1')).rejects.toThrow(message)
 })
 
+test('an answer without a public key or without a signature is no key and no signature', async () => {
+  const without = (part: string) =>
+    ({
+      send: async (command: Parameters<KMSClient['send']>[0]) => ({
+        ...(await client.send(command)),
+        [part]: undefined,
+      }),
+    }) as unknown as KMSClient
+  await expect(createKmsKey(without('PublicKey'), 'hot', 'ed25519')).rejects.toThrow(
+    'Failed to read asymmetric key',
+  )
+  for (const [name, curve, problem] of [
+    ['hot', 'ed25519', 'does not match the key'],
+    ['lane', 'secp256k1', 'wrong tlv'],
+  ] as const) {
+    const key = verifiedKey(await createKmsKey(without('Signature'), name, curve))
+    await expect(key.signAll([digestOf(1)])).rejects.toThrow(problem)
+  }
+})
+
 test('a key whose public key is of another curve than the service reports is refused, and so is a missing key', async () => {
   endpoint.pretend({ KeySpec: 'ECC_SECG_P256K1' })
   await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow(

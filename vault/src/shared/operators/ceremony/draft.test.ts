@@ -47,7 +47,12 @@ test('a draft keeps what the statement before it says, unless something else is 
 test('people that cannot be read make no draft', () => {
   expect(() => writeDraft('', people, {})).toThrow('--origin')
   expect(() => writeDraft('', { people }, site)).toThrow('the people must be a list')
-  for (const wrong of [7, { ...people[0], credentials: 'none' }, { ...people[0], credentials: [7] }])
+  for (const wrong of [
+    7,
+    { ...people[0], credentials: 'none' },
+    { ...people[0], credentials: [7] },
+    { ...people[0], credentials: [{ id: 'x', cose: 7 }] },
+  ])
     expect(() => writeDraft('', [wrong, people[1]], site)).toThrow('the new statement')
 })
 

@@ -46,9 +46,19 @@ test.each([
   ['a list with an item that is longer than the list', 'c283aabb'],
   ['bytes after the end', 'c000'],
   ['a length of five bytes', 'bc0100000000'],
-  ['deeply nested lists', 'c8c7c6c5c4c3c2c1c0'.padStart(40, 'd0')],
 ])('%s is refused', (_what, hex) => {
   expect(() => decodeRlp(Buffer.from(hex, 'hex'))).toThrow(Malformed)
+})
+
+test('lists are read up to a depth that no transaction reaches, so that bytes cannot exhaust the stack', () => {
+  const nested = (depth: number) =>
+    Buffer.from(Array.from({ length: depth }, (_, place) => 0xbf + depth - place))
+  expect(plain(decodeRlp(nested(9)))).toEqual([[[[[[[[[]]]]]]]]])
+  expect(() => decodeRlp(nested(10))).toThrow(new Malformed('the transaction is nested too deeply'))
+})
+
+test('a number below zero has no bytes', () => {
+  expect(() => numberBytes(-1n)).toThrow(RangeError)
 })
 
 test('numbers take the fewest bytes that hold them', () => {

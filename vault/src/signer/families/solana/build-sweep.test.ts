@@ -127,6 +127,13 @@ test('a transaction can sweep twelve accounts or open four, and one that is too 
   expect(() => chain.opening?.build({ salts: salts(6), terms })).toThrow(/too many deposit addresses/)
 })
 
+test('an amount that eight bytes cannot hold is refused', () => {
+  const sweep = (units: bigint) => () =>
+    chain.buildSweep({ nonce: 0n, items: [{ salt: salt(1), units }], terms })
+  expect(sweep(2n ** 64n - 1n)).not.toThrow()
+  expect(sweep(2n ** 64n)).toThrow(/units is too large/)
+})
+
 test.each([
   ['an invalid blockhash', { ...terms, blockhash: 'soon' }],
   ['an invalid price', { ...terms, cuPrice: '1e9' }],
