@@ -44,6 +44,7 @@ test('the listener for vendors needs a host and a port, or neither', () => {
 test('the payer’s own node is set per mode and network, and must be a URL', () => {
   const node = { PAYER_NODE_TEST_POLYGON_URL: 'http://127.0.0.1:8545' }
   expect(readPayerConfig({ ...env, ...node }).nodeUrls).toEqual(node)
+  expect(readPayerConfig({ ...env, PAYER_NODE_TEST_POLYGON_URL: '' }).nodeUrls).toEqual({})
   expect(() => readPayerConfig({ ...env, PAYER_NODE_TEST_POLYGON_URL: 'polygon' })).toThrow(
     'PAYER_NODE_TEST_POLYGON_URL',
   )

@@ -38,6 +38,19 @@ test('a payment is sent once, and its outcome is told again', async () => {
   expect(sent).toEqual([sell.reference])
 })
 
+test('two orders for one debt in a batch are one payment', async () => {
+  const { payer, sent } = payerWith()
+  const other = { ...sell, payout_id: 'payout-2' }
+  const facts = [sell, other].map((one) => ({ ...one, is_copy: false, epoch: 0, unproven: [] }))
+  const both = createStubPayer(journal, { rows: { 'payout-facts': facts } })
+  const answers = await both.payer.send([...FIRST, { payoutId: 'payout-2', kind: 'first' }])
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'exists'])
+  expect(both.sent).toEqual([sell.reference])
+  expect(journal.spent(ACCOUNT, NOW_MS).hour).toBe(9_900n)
+  expect(await payer.send(FIRST)).toMatchObject([{ outcome: 'exists' }])
+  expect(sent).toEqual([])
+})
+
 test('a payment that the vendor rejected is rejected again, and not sent again', async () => {
   let orders = 0
   const rejects: Partial<BankRail> = {
@@ -173,6 +186,17 @@ test('only an answer that is new is recorded', async () => {
   expect(await records({ kind: 'pending', code: null })).toBe(1)
   expect(await records({ kind: 'pending', code: null })).toBe(0)
   expect(await records(success)).toBe(1)
+})
+
+test('an answer about an account that left the policy is still recorded', async () => {
+  await payerWith().payer.send(FIRST)
+  const { policy } = payerWith().deps
+  const given = { rows: { 'known-payouts': [known] }, deps: { policy: { ...policy, find: () => undefined } } }
+  await ask(given)
+  expect(journal.ofReference(sell.reference)?.known.said).toBe('not_found')
+  expect(journal.head().count).toBe(3)
+  await ask(given)
+  expect(journal.head().count).toBe(3)
 })
 
 test('after a rejection, "not found" is not new', async () => {

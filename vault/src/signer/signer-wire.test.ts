@@ -17,6 +17,7 @@ test.each<[string, unknown]>([
   ['an unknown field in a request', { requests: [{ ...request, to: '0x' }] }],
   ['an invalid id', { requests: [{ ...request, transfer_id: "' or true --" }] }],
   ['an unknown kind', { requests: [{ ...request, kind: 'sweep' }] }],
+  ['bytes that are no text', { requests: [{ ...request, unsigned: 2 }] }],
   ['half a byte', { requests: [{ ...request, unsigned: '0x0' }] }],
   ['bytes that are not hexadecimal', { requests: [{ ...request, unsigned: '0x02zz' }] }],
   ['too many bytes', { requests: [{ ...request, unsigned: `0x${'00'.repeat(5000)}` }] }],

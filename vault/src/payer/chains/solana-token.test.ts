@@ -101,6 +101,21 @@ test.each<[string, object]>([
   expect(await judge()).toBe('denied')
 })
 
+test('a transaction without lookup tables names all accounts itself', async () => {
+  const { loadedAddresses: _none, ...plain } = meta
+  const message = { accountKeys: [sender, other, address] }
+  shown = { meta: plain, transaction: { ...landed.transaction, message } }
+  expect(await judge()).toBe('shown')
+  shown = { ...landed, meta: plain }
+  expect(await judge()).toBe('denied')
+})
+
+test('a token whose deposits no node must show has no witness', () => {
+  const settings = { mint, token_program, sweeper }
+  const reader = createSettingReader(settings, new Set(solanaToken.tokenSettings), 'token 1')
+  expect(solanaToken.readToken(reader, undefined).createWitness).toBeUndefined()
+})
+
 test('a transaction other than the requested one is denied', async () => {
   shown = { ...landed, transaction: { ...landed.transaction, signatures: [spell(1)] } }
   expect(await judge()).toBe('denied')

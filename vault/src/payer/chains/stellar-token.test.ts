@@ -114,3 +114,11 @@ test.each<[string, object]>([
   shown = { ...shown, ...changes }
   expect(await judge()).toBe('waits')
 })
+
+test('a token whose deposits no node must show has no witness, and needs no passphrase', () => {
+  const plain = { asset: settings.asset, sweeper }
+  const reader = createSettingReader(plain, new Set(stellarToken.tokenSettings), 'token 1')
+  expect(stellarToken.readToken(reader, undefined).createWitness).toBeUndefined()
+  expect(() => stellarToken.readToken(reader, 7)).toThrow('passphrase')
+  expect(() => stellarToken.readToken(reader, 6)).toThrow('decimals must be 7')
+})

@@ -7,7 +7,7 @@ import { decided, decisionsOf } from '../../../test/passkeys.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
 import { createJournalKeys } from './journal-keys.ts'
 import { openPayerJournal, type PayerJournal } from './payer-journal.ts'
-import type { SendIntent } from './payer-record.ts'
+import { type SendIntent, sameKey } from './payer-record.ts'
 import { requireFormerDead, requireRepeatable, requireUnusedSource } from './require-unsent.ts'
 
 let folder: string
@@ -155,6 +155,33 @@ test('a refused repeat does not change the state of the original', async () => {
   expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('former_alive')
 })
 
+test('an answer without a meaning does not replace one that has a meaning', async () => {
+  const number = write(sending('af-1'))
+  for (const [outcome, known] of [
+    ['unknown', 'unknown'],
+    ['exists', 'unknown'],
+    ['accepted', 'accepted'],
+    ['unknown', 'accepted'],
+    ['exists', 'accepted'],
+  ] as const) {
+    journal.hear([{ of: number, at: at(1), outcome, code: null, vendor_id: null }])
+    expect(journal.ofReference('af-1')?.known.said).toBe(known)
+  }
+  await reopen()
+  expect(journal.ofReference('af-1')?.known.said).toBe('accepted')
+})
+
+test('the same payment is remembered for ten minutes', () => {
+  const first = sending('af-1')
+  write(first)
+  write(sending('af-2', { at: at(599), account_number: '0999999999' }))
+  expect(journal.sameSentAt(sameKey(first), START_MS + 599_000)).toBe(START_MS)
+  write(sending('af-3', { at: at(601), account_number: '0888888888' }))
+  expect(journal.sameSentAt(sameKey(first), START_MS + 601_000)).toBeUndefined()
+  // It is forgotten, so a clock that goes back does not bring it back.
+  expect(journal.sameSentAt(sameKey(first), START_MS + 1_000)).toBeUndefined()
+})
+
 test('a repeat is not counted twice', () => {
   write(sending('af-1'))
   write(sending('af-1', { action: 'repeat', at: at(60) }))
@@ -202,6 +229,10 @@ test('another attempt needs the ledger and either the bank’s answer or two ope
   expect(ask(['af-1'])).toBe('allowed')
   // Even if every source says that the payout failed, the vendor's ledger may show that its naira is gone.
   expect(ask(['af-1'], 1, ['af-1'])).toBe('former_alive')
+  const noFile = { ...decisionsOf(), find: () => ({ cases: [], why: 'the file is gone', isUnknown: true }) }
+  const former = { dead: new Set(['af-1']), gone: new Set<string>(), decisions: noFile }
+  said(number, 'not_found', 15)
+  expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('operators_unavailable')
   // The bank reports success after it reported a failure.
   said(number, 'success', 20)
   expect(ask(['af-1'], 1)).toBe('former_alive')

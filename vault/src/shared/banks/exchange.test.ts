@@ -36,6 +36,12 @@ const failure = async (asking: Promise<unknown>): Promise<Partial<NoAnswer>> => 
   return { why, status }
 }
 
+test('a bank that speaks no TLS on its https address gave no answer, and received no request', async () => {
+  const url = await bankThat((_request, response) => response.end('{}'))
+  expect(await failure(ask(url.replace('http:', 'https:')))).toEqual({ why: 'http', status: null })
+  expect(asked).toEqual([])
+})
+
 test('a redirect is not followed, and the outcome is unknown', async () => {
   const url = await bankThat((_request, response) => {
     response.writeHead(307, { location: '/other' }).end('{}')

@@ -41,6 +41,19 @@ const signedFor = (...credits: CreditShare[]): IntentRecord => ({
 
 const about = { transaction: 'txn' }
 
+test('without the operators file, nobody can decide to send again', () => {
+  const find = () => ({ cases: [], why: 'the file is gone', isUnknown: true })
+  const earlier = { states: new Map([['first', 'final_failed']]), decisions: { find } }
+  const again = () =>
+    requireUnusedRight(
+      { ofRight: () => [signedFor(credit('a', 100))] },
+      right(credit('a', 100)),
+      lock,
+      earlier,
+    )
+  expect(again).toThrow(expect.objectContaining({ code: 'operators_unavailable' }))
+})
+
 /** Requests a second lock after the first is dead and two operators decided to send again. */
 const ask =
   (before: readonly CreditShare[], now: readonly CreditShare[], by = decided('retry_send', about)) =>
