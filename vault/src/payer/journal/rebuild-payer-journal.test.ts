@@ -76,6 +76,70 @@ test('a long ledger is read from the database up to its cursor, and from the ven
   ])
 })
 
+test('a ledger is read from the vendor until it is whole, or its cursor stays', async () => {
+  for (const [cursors, isWholeAt] of [
+    [[null, 'c1', 'c2'], 3],
+    [[null, 'c1', 'c2', 'c3'], 9],
+  ] as const) {
+    const asked: Array<string | null> = []
+    const lines = async (cursor: string | null) => {
+      asked.push(cursor)
+      const place = Math.min(asked.length, 3)
+      const line: RailLine = {
+        externalId: `l${place}`,
+        at,
+        direction: 'debit',
+        amountMinor: 1n,
+        reference: `af-${place}`,
+        kind: 'payment',
+      }
+      return { lines: [line], cursor: `c${place}`, isWhole: asked.length === isWholeAt }
+    }
+    const { unexplained } = await rebuildPayerJournal({
+      pool: databaseWith({}),
+      policy: {} as PayerPolicy,
+      accounts: new Map([[ACCOUNT, { rail: { lines } }]]) as unknown as PayoutAccounts,
+      journalFile: join(folder, `journal-${isWholeAt}.jsonl`),
+      journalKeys,
+    })
+    expect(asked).toEqual(cursors)
+    // A line that is on two pages is one payment.
+    expect(unexplained.length).toBe(3)
+  }
+})
+
+test('payouts are read page by page until none is left', async () => {
+  const idOf = (number: number) => `payout-${String(number).padStart(3, '0')}`
+  const asked: unknown[] = []
+  const query = async (given: string | { text: string }, values: readonly unknown[] = []) => {
+    const text = typeof given === 'string' ? given : given.text
+    if (!text.includes('p.sent_count > 0')) return { rows: [] }
+    const [after] = values
+    asked.push(after)
+    const ids = Array.from({ length: after === null ? 200 : 1 }, (_, place) =>
+      idOf(after === null ? place : 200),
+    )
+    return {
+      rows: ids.map((id) => ({
+        payout_id: id,
+        account_id: ACCOUNT,
+        reference: `af-${id}`,
+        ordered_at: at,
+        is_dead: false,
+      })),
+    }
+  }
+  const { count } = await rebuildPayerJournal({
+    pool: { query } as unknown as Pool,
+    policy: {} as PayerPolicy,
+    accounts: new Map() as unknown as PayoutAccounts,
+    journalFile: join(folder, 'journal.jsonl'),
+    journalKeys,
+  })
+  expect(asked).toEqual([null, idOf(199)])
+  expect(count).toBe(201)
+})
+
 const policy = readPayerPolicy(
   JSON.stringify({ operators_root: ROOT, accounts: [accountLine], tokens: [tokenLine] }),
 )
@@ -213,4 +277,9 @@ test('a payout that a restored database lost is recorded once', async () => {
     ['af-2', [{ name: 'test|balance|b-1|sell/with/slash', amount_minor: '100', gross_minor: '100' }]],
     ['af-3', []],
   ])
+})
+
+test('a mistake of the program ends the rebuild, and explains nothing', async () => {
+  const broken = { ...sell, deposits: undefined as never }
+  await expect(rebuilt({ facts: broken })).rejects.toThrow(TypeError)
 })

@@ -116,3 +116,8 @@ test('a lock that was adopted after a restore is in the rebuilt journal', async 
     'no entry for the lane',
   )
 })
+
+test('a mistake of the program ends the rebuild, and explains nothing', async () => {
+  const broken = { ...buy, allocations: undefined as never }
+  await expect(rebuilt({ facts: broken })).rejects.toThrow(TypeError)
+})
