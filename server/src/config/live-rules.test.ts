@@ -40,9 +40,17 @@ test.each([
   ['CHAIN_LIVE_POLYGON_URL', 'http://node.example.ng', 'https'],
   ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@db/afara', '?sslmode=verify-full'],
   ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@db/afara?sslmode=require', '?sslmode=verify-full'],
+  ['DATABASE_URL_WORKER', 'postgres://localhost/afara?host=db.example.ng', '?sslmode=verify-full'],
+  ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@/afara?host=db.example.ng', '?sslmode=verify-full'],
+  ['DATABASE_URL_WORKER', `${live.DATABASE_URL_WORKER}&sslmode=disable`, '?sslmode=verify-full'],
 ])('a live worker refuses %s = %s', (name, value, form) => {
   const rest = `${name} leads to another machine without TLS: use ${form}`
   expect(findLiveProblems('worker', { ...live, [name]: value })).toEqual([rest])
+})
+
+test('a database on a socket of this machine needs no TLS', () => {
+  const socket = 'postgres://afara_worker@/afara?host=/var/run/postgresql'
+  expect(findLiveProblems('worker', { ...live, DATABASE_URL_WORKER: socket })).toEqual([])
 })
 
 test('every problem is named at once, and the key of the engine with what else is missing', () => {

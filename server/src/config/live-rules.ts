@@ -34,11 +34,18 @@ export function findLiveProblems(process: ServerProcess, env: Environment): read
   ]
 }
 
+/**
+ * Reads the URL of a database as its driver does: a parameter may name the host, a folder is the socket of this machine, and the last of
+ * two values counts. The form of the setting refuses what is no URL.
+ */
 function isProtected(value: string): boolean {
-  if (!URL.canParse(value)) return true
-  const { protocol, hostname, searchParams } = new URL(value)
-  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return true
-  if (protocol.startsWith('postgres')) return searchParams.get('sslmode') === 'verify-full'
+  const url = URL.parse(value.replace('@/', '@localhost/'))
+  if (url === null) return true
+  const { protocol, hostname, searchParams } = url
+  const isDatabase = protocol.startsWith('postgres')
+  const host = (isDatabase && searchParams.getAll('host').at(-1)) || hostname
+  if (/^(localhost|127(\.\d+){3}|\[::1\]|\/.*)$/.test(host)) return true
+  if (isDatabase) return searchParams.getAll('sslmode').at(-1) === 'verify-full'
   // The mailer upgrades smtp to TLS before it sends anything.
   return ['https:', 'wss:', 'smtps:', 'smtp:'].includes(protocol)
 }
