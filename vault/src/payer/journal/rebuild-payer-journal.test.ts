@@ -132,7 +132,7 @@ test('payouts are read page by page until none is left', async () => {
   const { count } = await rebuildPayerJournal({
     pool: { query } as unknown as Pool,
     policy: {} as PayerPolicy,
-    accounts: new Map() as unknown as PayoutAccounts,
+    accounts: new Map(),
     journalFile: join(folder, 'journal.jsonl'),
     journalKeys,
   })

@@ -235,8 +235,11 @@ test('a login that fails, or gives a token that no header can hold, is no login'
 
 test('a bearer that the vendor no longer accepts is replaced once, and one that ends soon is not kept', async () => {
   const rail = createMonnifyRail({
-    ...{ baseUrl: vendor.url, secretKey: 'secret', previousSecretKey: null },
-    ...{ apiKey: 'key', sourceAccountNumber: '7000000002' },
+    baseUrl: vendor.url,
+    apiKey: 'key',
+    secretKey: 'secret',
+    previousSecretKey: null,
+    sourceAccountNumber: '7000000002',
   })
   const asked = async (): Promise<readonly string[]> => {
     vendor.asked.length = 0

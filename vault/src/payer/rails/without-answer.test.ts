@@ -3,7 +3,9 @@ import { NoAnswer } from '../../shared/banks/ask-bank.ts'
 import { BankUnavailable } from './bank-rail.ts'
 import { orUnavailable, orUnknown } from './without-answer.ts'
 
-const failing = (error: Error) => async () => Promise.reject(error)
+const failing = (error: Error) => async () => {
+  throw error
+}
 const lost = new NoAnswer('http', 502, 'the vendor answered 502')
 
 test('after the order of a payment, every failure leaves its outcome unknown', async () => {
