@@ -13,9 +13,9 @@ export const ledgerProof: Proof = {
   name: 'ledger',
   sentence: 'The ledger and a small model of it agree after random commands, and introduced bugs are caught.',
   sizes: {
-    sequences: { full: 2_000, short: 60 },
+    sequences: { full: 2_000, short: 21 },
     commands: { full: 50, short: 50 },
-    bugs: { full: 100, short: 9 },
+    bugs: { full: 100, short: 5 },
     seed: { full: newSeed(), short: newSeed() },
   },
   switches: ['bugs-only', 'no-bugs'],

@@ -26,9 +26,11 @@ export async function runSequences(
   const failures: Failure[] = []
   const seeds = Array.from({ length: sequences * 10 }, (_, index) => seed + index)
   const [planned, spare] = [seeds.slice(0, sequences), seeds.slice(sequences)]
+  // A short run gives each lane an equal share.
+  const size = Math.min(SEQUENCES_A_DATABASE, Math.ceil(sequences / lanes))
   const groups = (function* () {
-    yield* chunks(planned, SEQUENCES_A_DATABASE)
-    for (const group of chunks(spare, SEQUENCES_A_DATABASE)) if (!isEnough(tally)) yield group
+    yield* chunks(planned, size)
+    for (const group of chunks(spare, size)) if (!isEnough(tally)) yield group
   })()
   let done = 0
   const onSequence = () => {
