@@ -1,7 +1,11 @@
 import { allKinds, type Catalogue, kindOfCase, wholeName } from './case.ts'
+import { WHOLE_CATALOGUE_REQUESTS } from './judge/too-little.ts'
 import keptFailures from './kept-failures.json' with { type: 'json' }
 import type { Lane } from './lane.ts'
 import { type Case, playCase, type Theatre } from './play-case.ts'
+
+export const SHORT_RUNS = 25
+const SHORT_RUN_CASES = 1_000
 
 export type KeptFailure = Readonly<{ kind: string; seed: number; number: number; why: string }>
 
@@ -20,6 +24,11 @@ export function caseOf(catalogue: Catalogue, seed: number, number: number): Case
   return { kind: kindOfCase(catalogue, number), seed, number, label: `c${number}` }
 }
 
+/** A full run begins at the first kind. Shorter runs begin at 25 places, so that together they cover every kind. */
+export function casesBefore(seed: number, requests: number): number {
+  return requests >= WHOLE_CATALOGUE_REQUESTS ? 0 : (seed % SHORT_RUNS) * SHORT_RUN_CASES
+}
+
 /** Plays the kept cases, then new cases on all lanes until this many requests are sent. */
 export async function playCases(
   theatre: Theatre,
@@ -28,7 +37,7 @@ export async function playCases(
 ): Promise<void> {
   const { catalogue, seed, requests, onProgress } = plan
   const waiting = keptCases(catalogue)
-  let number = 0
+  let number = casesBefore(seed, requests)
   const next = (): Case | undefined => {
     const kept = waiting.shift()
     if (kept !== undefined) return kept

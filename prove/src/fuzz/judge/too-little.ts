@@ -6,7 +6,7 @@ import type { Tally } from '../tally.ts'
 const LEAST_SHARE = 0.12
 const LEAST_SUCCESS = 0.9
 /** A run of this size covers every kind. */
-const WHOLE_CATALOGUE_REQUESTS = 50_000
+export const WHOLE_CATALOGUE_REQUESTS = 50_000
 
 /** A run in which little happened proves little. Returns a description of what is missing. */
 export function tooLittle(
