@@ -14,7 +14,7 @@ import { limitStatements } from './limit-statements.ts'
 import { modeStatements } from './mode-statements.ts'
 import { paidAccountStatements } from './paid-account-statements.ts'
 import { raceStatements } from './race-statements.ts'
-import { rateStatements } from './rate-statements.ts'
+import { rateStatements, setRateStatements } from './rate-statements.ts'
 import { refusedBuyStatements } from './refused-buy-statements.ts'
 import { sellStatements } from './sell-statements.ts'
 import type { Statement } from './statement.ts'
@@ -25,6 +25,7 @@ import { walletStatements } from './wallet-statements.ts'
 
 export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readonly Statement[] }>> = [
   { name: 'buys', statements: buyStatements },
+  { name: 'rates that operators set', statements: setRateStatements },
   { name: 'fields of a buy', statements: buyFieldStatements },
   { name: 'amounts', statements: amountStatements },
   { name: 'the account that was paid', statements: paidAccountStatements },
