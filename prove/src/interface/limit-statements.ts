@@ -106,6 +106,9 @@ export const limitStatements: readonly Statement[] = [
 ]
 
 const WINDOWS_AT_MOST = 10
+// A window that began a moment ago is good enough, if no other statement needs the whole limit of the same key.
+const BEGUN_MS = 200
+const BEGUN_AT_MOST_MS = 5_000
 const windowNow = (): number => Math.floor(Date.now() / WINDOW_MS)
 
 /**
@@ -114,7 +117,11 @@ const windowNow = (): number => Math.floor(Date.now() / WINDOW_MS)
  */
 async function inOneWindow<T>(ask: () => Promise<T>): Promise<T> {
   for (let time = 0; time < WINDOWS_AT_MOST; time += 1) {
-    await sleep(WINDOW_MS - (Date.now() % WINDOW_MS) + 200)
+    const begunMs = Date.now() % WINDOW_MS
+    // A second try needs a new window, because the first one may have used up some of this one.
+    const isFresh = time === 0 && begunMs <= BEGUN_AT_MOST_MS
+    if (!isFresh) await sleep(WINDOW_MS - begunMs + BEGUN_MS)
+    else if (begunMs < BEGUN_MS) await sleep(BEGUN_MS - begunMs)
     const began = windowNow()
     const found = await ask()
     if (windowNow() === began) return found
