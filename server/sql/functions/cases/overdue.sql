@@ -65,14 +65,18 @@ begin
     select q.mode, q.type, q.status, q.cause, min(q.expected_by) as since, array_agg(q.id) as ids, array_agg(q.version) as versions,
       array_agg(q.expected_by) as times
     from (
-      select t.id, t.mode, t.type, t.status, t.version, e.at as expected_by,
-        left(regexp_replace(overdue_cause(t), '[0-9a-f-]{8,}', '…', 'g'), 200) as cause
-      from wake w join transaction t on t.id = w.subject_id
-      join status_time s on s.type = t.type and s.status = t.status and s.expected_within is not null
-      cross join lateral (select expected_by(t) as at) e
-      where (t.created_at + s.expected_within <= p_at or exists (select from sandbox_age a where a.transaction_id = t.id))
-        and e.at <= p_at - interval '30 seconds'
-        and not exists (select from overdue_transaction o where o.transaction_id = t.id) and not is_asked_about(t.id)
+      -- PostgreSQL would otherwise compute the deadline of every transaction there is, before it asks which of them wait.
+      with waiting as materialized (
+        select t from wake w join transaction t on t.id = w.subject_id
+        join status_time s on s.type = t.type and s.status = t.status
+        where (t.created_at + s.expected_within <= p_at or exists (select from sandbox_age a where a.transaction_id = t.id))
+          and not exists (select from overdue_transaction o where o.transaction_id = t.id)
+      ), late as materialized (
+        select l.t, e.at from waiting l cross join lateral (select expected_by(l.t) as at) e where e.at <= p_at - interval '30 seconds'
+      )
+      select (l.t).id, (l.t).mode, (l.t).type, (l.t).status, (l.t).version, l.at as expected_by,
+        left(regexp_replace(overdue_cause(l.t), '[0-9a-f-]{8,}', '…', 'g'), 200) as cause
+      from late l where not is_asked_about((l.t).id)
       limit p_most) q
     group by q.mode, q.type, q.status, q.cause order by 1, 2, 3, 4
   loop
@@ -96,16 +100,17 @@ end $$;
 create or replace function stuck_transactions(since_xid bigint, p_at timestamptz)
 returns table (id uuid, status text, expected_by timestamptz)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select u.id, u.status, e.at
-  from (
-    select t.* from transaction t where since_xid = 0 and t.status <> all (statuses_ended())
+  with waiting as materialized (
+    select t from transaction t where since_xid = 0 and t.status <> all (statuses_ended())
     union all
-    select t.* from wake w join transaction t on t.id = w.subject_id where since_xid > 0 and t.status <> all (statuses_ended())) u
-  join transaction t on t.id = u.id
-  cross join lateral (select expected_by(t) as at) e
-  where e.at < p_at - interval '2 minutes' and not is_asked_about(u.id) and not exists (
+    select t from wake w join transaction t on t.id = w.subject_id where since_xid > 0 and t.status <> all (statuses_ended())
+  ), late as materialized (
+    select w.t, e.at from waiting w cross join lateral (select expected_by(w.t) as at) e where e.at < p_at - interval '2 minutes'
+  )
+  select (l.t).id, (l.t).status, l.at from late l
+  where not is_asked_about((l.t).id) and not exists (
     select from overdue_transaction o join case_file c on c.id = o.case_id and c.state <> 'resolved'
-    where o.transaction_id = u.id and o.version = u.version)
+    where o.transaction_id = (l.t).id and o.version = (l.t).version)
 $$;
 
 -- Shows the business why its transaction waits, as a code; null if nothing delays it. Reasons that the business must not know share one
