@@ -103,6 +103,19 @@ test.each(['monnify', 'paystack'] as const)('payments %s never notified are in i
   expect((await poll(vendor)).recorded).toBe(0)
 })
 
+test.each(['monnify', 'paystack'] as const)('%s lists a payment as it answered for it', async (vendor) => {
+  await world.pay({ account: numberOf[vendor], amount: '31500' })
+  await hinted(1)
+  expect((await read(vendor)).recorded).toBe(1)
+  const page = await deps()
+    .feeds.test.get(vendor)
+    ?.list?.(await account(vendor), undefined, soon())
+  const listed = page?.lines.filter(({ grossMinor }) => grossMinor === 3_150_000n) ?? []
+  expect(listed).toHaveLength(1)
+  const list = { accountId: world.accountIds[vendor], source: vendor }
+  expect(heard.leaveOut(list, listed, clock.now())).toEqual([])
+})
+
 test('a list that is down is retried with growing gaps, and notifications still work', async () => {
   const before = await world.lines('monnify')
   await world.tell('POST', '/faults', { fault: 'feed_down', vendor: 'monnify' })

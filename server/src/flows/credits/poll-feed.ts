@@ -10,6 +10,7 @@ import {
 import type { BankFeed, FeedPage } from '../../movements/feeds/bank-feed.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
+import { withoutAside } from './record-answers.ts'
 
 /** `hasMore` is true when only a part was read and more can be read at once. */
 export type FeedPolled = Readonly<{ recorded: number; hasMore: boolean }>
@@ -64,12 +65,7 @@ async function recordPage(
   const ours = lines.filter(({ accountNumber }) => accountNumber === account.accountNumber)
   const news = heard.leaveOut(list, ours, at)
   const outcomes = await recordLines(pool, { ...list, lines: news, unreadable, cursor, at })
-  const isAside = new Set(outcomes.flatMap((one) => (one.outcome === 'aside' ? [one.externalId] : [])))
-  heard.keep(
-    list,
-    news.filter(({ externalId }) => !isAside.has(externalId)),
-    at,
-  )
+  heard.keep(list, withoutAside(news, outcomes), at)
   return outcomes.filter(({ outcome }) => outcome === 'new').length
 }
 

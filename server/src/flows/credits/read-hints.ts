@@ -1,4 +1,5 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
 import { claimStrayHints, type FeedHint, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
@@ -21,7 +22,7 @@ const ASKED_AT_ONCE = 16
  * its payment, so it may be read twice and is never lost. `due` are the first due hints, if the caller has read them.
  */
 export async function readHints(
-  deps: CreditDeps,
+  deps: CreditDeps & Readonly<{ heard: RecentLines }>,
   account: BankAccount,
   signal: AbortSignal,
   due?: readonly FeedHint[],

@@ -1,6 +1,7 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
-import { recordHintedLines, recordLines } from '../../movements/credits/bank-line-store.ts'
+import { type LineOutcome, recordHintedLines, recordLines } from '../../movements/credits/bank-line-store.ts'
+import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
   type BankAccount,
   findAccountOfFeed,
@@ -24,7 +25,7 @@ type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
  * Returns the other answers, which the caller settles one by one. If the commit fails, returns all answers.
  */
 export async function recordAnswers(
-  { pool, clock, feeds }: CreditDeps,
+  { pool, clock, feeds, heard }: CreditDeps & Readonly<{ heard: RecentLines }>,
   answers: readonly HintAnswer[],
   account: BankAccount,
 ): Promise<AnswersRecorded> {
@@ -32,17 +33,13 @@ export async function recordAnswers(
   const [first] = plain
   if (first === undefined) return { count: 0, left: answers }
   const { mode, vendor } = first.hint
+  const list = { accountId: account.id, source: feeds[mode].get(vendor)?.source ?? vendor }
+  const lines = plain.flatMap((answer) => answer.lines)
+  const at = clock.now()
   try {
-    const outcomes = await recordHintedLines(
-      pool,
-      {
-        accountId: account.id,
-        source: feeds[mode].get(vendor)?.source ?? vendor,
-        lines: plain.flatMap(({ lines }) => lines),
-        at: clock.now(),
-      },
-      { mode, vendor, keys: plain.map(({ hint }) => hint.key) },
-    )
+    const keys = plain.map(({ hint }) => hint.key)
+    const outcomes = await recordHintedLines(pool, { ...list, lines, at }, { mode, vendor, keys })
+    heard.keepAnswers(list, withoutAside(lines, outcomes), at)
     const done = new Set(plain.map(({ hint }) => hint))
     return {
       count: outcomes.filter(({ outcome }) => outcome === 'new').length,
@@ -52,6 +49,15 @@ export async function recordAnswers(
     if (isLockTimeout(error)) throw error
     return { count: 0, left: answers }
   }
+}
+
+/** Returns the lines that were recorded. A line that was set aside is recorded again, because an operator may decide about it. */
+export function withoutAside(
+  lines: readonly BankLine[],
+  outcomes: readonly LineOutcome[],
+): readonly BankLine[] {
+  const aside = new Set(outcomes.flatMap((one) => (one.outcome === 'aside' ? [one.externalId] : [])))
+  return lines.filter(({ externalId }) => !aside.has(externalId))
 }
 
 /** Returns the answers whose lines are readable, belong to this account and one vendor, and appear in no other answer. */

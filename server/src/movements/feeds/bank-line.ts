@@ -44,3 +44,11 @@ export type UnreadableLine = Readonly<{ externalId: string; reason: string; raw:
 export function isNumberReference(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
+
+/** Whether the account number equals the mask in every digit that the mask shows. */
+export function fitsMask(accountNumber: string, mask: string): boolean {
+  return (
+    accountNumber.length === mask.length &&
+    Array.from(mask).every((sign, place) => sign === '*' || sign === accountNumber[place])
+  )
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitsMask, readPayer } from './read-payer.ts'
+import { fitsMask } from '../../movements/feeds/bank-line.ts'
+import { readPayer } from './read-payer.ts'
 
 test('all known values are returned, with the bank under our own key', () => {
   expect(

@@ -32,14 +32,6 @@ export function readPayer(told: Told): Payer {
   }
 }
 
-/** Whether the account number equals the mask in every digit that the mask shows. */
-export function fitsMask(accountNumber: string, mask: string): boolean {
-  return (
-    accountNumber.length === mask.length &&
-    Array.from(mask).every((sign, place) => sign === '*' || sign === accountNumber[place])
-  )
-}
-
 /**
  * Reads a mask of ten places. A shorter mask is accepted only if it hides the beginning, because its digits are then surely the last ones.
  */

@@ -1,11 +1,10 @@
 import type { HookHint, HookReading } from '../../../movements/feeds/bank-feed.ts'
-import type { BankLine } from '../../../movements/feeds/bank-line.ts'
+import { type BankLine, fitsMask } from '../../../movements/feeds/bank-line.ts'
 import { readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
 import type { Secrets } from '../bank-caller.ts'
 import { type HookHeaders, isSigned, parseHookBody } from '../hooks.ts'
 import { readNaira, readReference } from '../line-fields.ts'
 import { optionalField } from '../odd-answers.ts'
-import { fitsMask } from '../read-payer.ts'
 import { paidForOf } from './monnify-lines.ts'
 
 /** Data that only the notification contains. The amounts are only compared and never booked. */
