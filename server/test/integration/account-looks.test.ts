@@ -259,6 +259,27 @@ test('a check waits for pending notifications and reads them', async () => {
   expect(await world.lines('monnify')).toContain('2400000')
 })
 
+test('when matching fails, a notified payment is still recorded, and the next check waits', async () => {
+  const { monnify } = world.accountIds
+  aheadMs += 60_000
+  const before = failures.length
+  await superuser.query('alter table afara.claim rename to claim_elsewhere')
+  try {
+    await world.pay({ account: '0000000001', amount: '26000' })
+    await expect.poll(async () => (await world.hints()).length, { timeout: 30_000 }).toBe(1)
+    await look(monnify)
+    expect(failures).toHaveLength(before + 1)
+    expect(await world.hints()).toEqual([])
+    expect(await world.lines('monnify')).toContain('2600000')
+    expect(await wakeOf(monnify)).toMatchObject({ failureCount: 1 })
+  } finally {
+    await superuser.query('alter table afara.claim_elsewhere rename to claim')
+  }
+  aheadMs += 60_000
+  await look(monnify)
+  expect(await wakeOf(monnify)).toMatchObject({ failureCount: 0 })
+})
+
 test('an unknown account is refused', async () => {
   await expect(look(newId())).rejects.toMatchObject({ code: 'vendor_account_unknown' })
 })

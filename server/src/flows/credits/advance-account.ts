@@ -16,7 +16,7 @@ import { keepFailure } from '../advance/drive-object.ts'
 import { type SendNudge, sendNudges } from '../advance/send-nudges.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { pollFeed } from './poll-feed.ts'
-import { HINTS_A_ROUND, readHints } from './read-hints.ts'
+import { HINTS_A_ROUND, type HintsRead, readHints } from './read-hints.ts'
 
 type AdvanceAccountDeps = CreditDeps &
   Readonly<{
@@ -149,8 +149,8 @@ type HintsMatched = Readonly<{
 }>
 
 /**
- * Reads the notified payments in groups and matches each group before it reads the next. A payment therefore does not wait for the
- * rest or for a slow list. A failed matching is repeated after the list was polled, and throws there.
+ * Reads the notified payments in groups and matches each group before it reads the next, mostly in the commit that records it. A payment
+ * therefore does not wait for the rest or for a slow list. A failed matching is repeated after the list was polled, and throws there.
  */
 async function readAndMatch(
   deps: AdvanceAccountDeps,
@@ -160,16 +160,26 @@ async function readAndMatch(
   let happened = 0
   for (let due: Begun['hints'] | undefined = first; ; due = undefined) {
     const hints = await readHints(deps, account, signal, due)
-    const matched =
-      hints.recorded > 0 || !hints.hasMore
-        ? await matchAll(deps, account, hints.recorded > 0).catch((error: unknown) => {
-            if (isLockTimeout(error)) throw error
-            return undefined
-          })
-        : undefined
+    await sendNudges(hints.matched?.nudges ?? [], deps.nudge)
+    const matched = await matchRest(deps, account, hints)
     happened += hints.recorded + (matched?.allocated ?? 0)
     if (!hints.hasMore) return { happened, matched }
   }
+}
+
+/** Matches what the commit of the lines left. Returns the last matching; undefined if it failed, or if more hints are read first. */
+async function matchRest(
+  deps: AdvanceAccountDeps,
+  account: BankAccount,
+  { matched, isAllMatched, recorded, hasMore }: HintsRead,
+): Promise<Matched | undefined> {
+  if (matched !== undefined && isAllMatched)
+    return { allocated: matched.allocated, nextAt: matched.nextLookAt }
+  if (recorded === 0 && hasMore) return undefined
+  return matchAll(deps, account, recorded > 0).catch((error: unknown) => {
+    if (isLockTimeout(error)) throw error
+    return undefined
+  })
 }
 
 async function matchAll(

@@ -2,13 +2,18 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
 import { claimStrayHints, type FeedHint, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
+import type { Matched } from '../../movements/matching/match-account.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { postponeUnanswered } from './postpone-hints.ts'
 import { recordAnswers, settleHint } from './record-answers.ts'
 import { type HintAnswer, rereadHints } from './reread-hints.ts'
 
-type HintsRead = Readonly<{
+export type HintsRead = Readonly<{
   recorded: number
+  /** What the matching in the commit that recorded them did. The caller sends its nudges. */
+  matched: Matched | undefined
+  /** That matching saw all new lines, and no credit is due now. */
+  isAllMatched: boolean
   /** More hints are due, and the bank answers. */
   hasMore: boolean
 }>
@@ -18,8 +23,8 @@ export const HINTS_A_ROUND = 64
 const ASKED_AT_ONCE = 16
 
 /**
- * Requests some of the hinted payments of an account from the bank and records the answers. A hint is deleted in the commit that records
- * its payment, so it may be read twice and is never lost. `due` are the first due hints, if the caller has read them.
+ * Requests some of the hinted payments of an account from the bank, records the answers and matches most of them. A hint is deleted in the
+ * commit that records its payment, so it may be read twice and is never lost. `due` are the first due hints, if the caller has read them.
  */
 export async function readHints(
   deps: CreditDeps & Readonly<{ heard: RecentLines }>,
@@ -29,11 +34,16 @@ export async function readHints(
 ): Promise<HintsRead> {
   const hints = due ?? (await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND))
   const answers = await askWhileAnswered(deps, hints, signal)
-  const { count, left } = await recordAnswers(deps, answers, account)
-  let recorded = count
-  for (const { hint, reread } of left) recorded += (await settleHint(deps, hint, reread, account))?.count ?? 0
+  const { count, matched, left } = await recordAnswers(deps, answers, account)
+  let later = 0
+  for (const { hint, reread } of left) later += (await settleHint(deps, hint, reread, account))?.count ?? 0
   const isPostponed = await postponeUnanswered(deps, answers, account.id)
-  return { recorded, hasMore: hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted }
+  return {
+    recorded: count + later,
+    matched,
+    isAllMatched: matched !== undefined && !matched.hasMore && later === 0,
+    hasMore: hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted,
+  }
 }
 
 async function askWhileAnswered(

@@ -10,44 +10,57 @@ import {
 import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
 import { type FeedHint, finishHint } from '../../movements/feeds/feed-hint-store.ts'
+import type { Matched } from '../../movements/matching/match-account.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { postponeFailed, postponeUnknown } from './postpone-hints.ts'
+import { recordAndMatch } from './record-and-match.ts'
 import type { HintAnswer } from './reread-hints.ts'
 
 type Plain = Readonly<{ hint: FeedHint; lines: readonly BankLine[] }>
 
-/** The number of new lines, and the answers that must be settled one by one. */
-type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
+type AnswersRecorded = Readonly<{
+  /** The number of new lines. */
+  count: number
+  /** What their matching did; undefined if they are still to be matched. */
+  matched: Matched | undefined
+  /** The answers that must be settled one by one. */
+  left: readonly HintAnswer[]
+}>
 
 /**
- * Records the simple answers of a bank and deletes their hints in one commit, because one commit per answer would slow down a busy account.
- * Returns the other answers, which the caller settles one by one. If the commit fails, returns all answers.
+ * Records the simple answers of a bank, deletes their hints and matches the new lines in one commit, because one commit per answer would
+ * slow down a busy account. Returns the other answers, which the caller settles one by one. If the commit fails, returns all answers.
  */
 export async function recordAnswers(
-  { pool, clock, feeds, heard }: CreditDeps & Readonly<{ heard: RecentLines }>,
+  deps: CreditDeps & Readonly<{ heard: RecentLines }>,
   answers: readonly HintAnswer[],
   account: BankAccount,
 ): Promise<AnswersRecorded> {
+  const { clock, feeds, heard } = deps
   const plain = plainAnswers(answers, account)
   const [first] = plain
-  if (first === undefined) return { count: 0, left: answers }
+  const nothing = { count: 0, matched: undefined, left: answers }
+  if (first === undefined) return nothing
   const { mode, vendor } = first.hint
   const list = { accountId: account.id, source: feeds[mode].get(vendor)?.source ?? vendor }
   const lines = plain.flatMap((answer) => answer.lines)
   const at = clock.now()
   try {
-    const keys = plain.map(({ hint }) => hint.key)
-    const outcomes = await recordHintedLines(pool, { ...list, lines, at }, { mode, vendor, keys })
+    const hints = { mode, vendor, keys: plain.map(({ hint }) => hint.key) }
+    const { outcomes, matched } = await recordAndMatch(deps, account.id, async (sql) =>
+      recordHintedLines(sql, { ...list, lines, at }, hints),
+    )
     heard.keepAnswers(list, withoutAside(lines, outcomes), at)
     const done = new Set(plain.map(({ hint }) => hint))
     return {
       count: outcomes.filter(({ outcome }) => outcome === 'new').length,
+      matched,
       left: answers.filter(({ hint }) => !done.has(hint)),
     }
   } catch (error) {
     if (isLockTimeout(error)) throw error
-    return { count: 0, left: answers }
+    return nothing
   }
 }
 

@@ -58,6 +58,18 @@ export async function matchAccount(
   }
 }
 
+/**
+ * Does what `matchAccount` does, once and in the caller's transaction, which may have recorded the credits. If it throws, for example
+ * because something has changed since it was read, the caller rolls back and calls `matchAccount`.
+ */
+export async function matchInside(
+  sql: Sql,
+  { clock }: { clock: Clock },
+  accountId: string,
+): Promise<Matched> {
+  return matchOnce(sql, accountId, clock.now(), judgeCredits)
+}
+
 async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): Promise<Matched> {
   const first = await readMatching(sql, accountId, now, CREDITS_A_CALL)
   if (first === undefined) return nothing
