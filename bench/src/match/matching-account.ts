@@ -88,12 +88,12 @@ async function insertParties(owner: Pool, businesses: readonly string[], account
   )
   await owner.query(
     `insert into afara.business_mode (business_id, mode, may_hold_balance, exposure_cap_minor)
-     select id, 'live', true, 1e20 from unnest($1::uuid[]) as b (id)`,
+     select id, 'test', true, 1e20 from unnest($1::uuid[]) as b (id)`,
     [businesses],
   )
   await owner.query(
     `insert into afara.vendor_account (id, mode, name, account_number, bank_code, bank_name, feed)
-     values ($1, 'live', 'Afara', '9977000001', '000023', 'Providus Bank', 'monnify')`,
+     values ($1, 'test', 'TEST Afara', '9977000001', 'test-000023', 'Providus Bank', 'monnify')`,
     [accountId],
   )
 }
@@ -106,7 +106,7 @@ function newBuy(place: number, businessId: string, vendorAccountId: string): New
   return {
     id,
     businessId,
-    mode: 'live',
+    mode: 'test',
     reference: id,
     idempotencyKey: null,
     meaning: Buffer.alloc(32, 0xef),
