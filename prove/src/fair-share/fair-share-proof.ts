@@ -5,6 +5,7 @@ import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { openBankDesk } from '@afara/stack/simulators/bank-desk.ts'
 import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import { quantile } from '../hour/quantile.ts'
@@ -40,12 +41,13 @@ export const fairShareProof: Proof = {
 
 async function prove({ size, choice, progress }: ProofInput): Promise<Outcome> {
   const seconds = size('seconds')
-  const stack = await raiseLiveStack({}, { bank: {} })
+  const stack = await raiseLiveStack({}, { bank: {}, delivery: {} })
   const owner = createPool(stack.databaseUrl('afara_owner'), { max: 2, applicationName: 'proof' })
   const honest = await createHonestTenant(stack)
   try {
     const order = { ...(await openAttacker(stack, owner, seconds, size('addresses'))), only: choice('only') }
     const aloneSeconds = Math.max(LEAST_ALONE_SECONDS, seconds / 10)
+    for (const { url } of stack.chains?.all ?? []) await askChain(url, 'evm_setIntervalMining', 1)
     // The first visitor has the documentation built.
     await fetch(`${stack.apiUrl}/docs`)
     await honest.work(WARM_UP_SECONDS)
