@@ -17,7 +17,8 @@ export type ExportPages = AsyncGenerator<readonly ExportedTransaction[], void, u
 /** Maximum number of rows in one export. */
 export const MOST_EXPORTED = 100_000
 
-const ROWS_A_PAGE = 1_000
+// A page is read and written in one turn of the event loop, so other requests wait for it.
+const ROWS_A_PAGE = 200
 
 /**
  * Returns all matching transactions, newest first, page by page. Each page is its own statement, run when the reader requests it, so that a

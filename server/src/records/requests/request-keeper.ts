@@ -16,7 +16,8 @@ export type RequestKeeper = Readonly<{
 }>
 
 const WRITTEN_EVERY_MS = 1_000
-const TRIMMED_EVERY_MS = 60_000
+// Often, so that each time deletes few rows.
+const TRIMMED_EVERY_MS = 10_000
 // Failures have room of their own, so that many successes do not hide them.
 const MOST_OF_KEY = 25
 const MOST_KEPT = 2_000
