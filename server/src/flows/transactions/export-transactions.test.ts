@@ -48,6 +48,19 @@ test('an export of many pages has each transaction once, newest first', async ()
   )
 })
 
+test('an export rests after each page but the last, several times as long as the page took', async () => {
+  const rests: number[] = []
+  let workMs = -performance.now()
+  const pages = await exportTransactions(api, tenant, {}, COUNT, async (ms) => rests.push(ms))
+  let count = 0
+  for await (const _ of pages) count += 1
+  workMs += performance.now()
+  expect(count).toBeGreaterThan(10)
+  expect(rests).toHaveLength(count - 1)
+  expect(Math.min(...rests)).toBeGreaterThan(0)
+  expect(rests.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(4 * workMs)
+})
+
 test('an export that exceeds the limit is refused before anything is sent; one at the limit is not', async () => {
   await expect(exportTransactions(api, tenant, {}, COUNT - 1)).rejects.toMatchObject({
     code: 'export_too_large',

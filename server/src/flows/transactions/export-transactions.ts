@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
@@ -19,19 +20,22 @@ export const MOST_EXPORTED = 100_000
 
 // A page is read and written in one turn of the event loop, so other requests wait for it.
 const ROWS_A_PAGE = 200
+/** After each page an export rests this many times as long as the page took, so exports leave most of the time to other requests. */
+const REST_TIMES = 4
 
 /**
  * Returns all matching transactions, newest first, page by page. Each page is its own statement, run when the reader requests it, so that a
- * slow reader holds nothing open. Throws a refusal before the first page if there are more rows than one export may have.
+ * slow reader holds nothing open. Throws a refusal before the first page if there are more rows than one export may have. `rest` waits.
  */
 export async function exportTransactions(
   pool: Pool,
   tenant: Tenant,
   filter: TransactionFilter,
   mostRows = MOST_EXPORTED,
+  rest: (ms: number) => Promise<unknown> = sleep,
 ): Promise<ExportPages> {
   await requireRoom(pool, tenant, filter, mostRows)
-  return readPages(pool, tenant, filter, mostRows)
+  return readPages(pool, tenant, filter, mostRows, rest)
 }
 
 async function requireRoom(pool: Pool, tenant: Tenant, filter: TransactionFilter, mostRows: number) {
@@ -56,19 +60,24 @@ async function* readPages(
   tenant: Tenant,
   filter: TransactionFilter,
   mostRows: number,
+  rest: (ms: number) => Promise<unknown>,
 ): ExportPages {
   let before: string | undefined
   // The list is newest first, so transactions that were accepted after the count come first. The export ends after the counted number of
   // rows.
   let left = mostRows
   do {
+    const began = performance.now()
     const page = await selectTransactionPage(pool, tenant, filter, {
       before,
       most: Math.min(ROWS_A_PAGE, left),
     })
     left -= page.transactions.length
     before = page.nextBefore
-    if (page.transactions.length > 0) yield await withSettlements(pool, tenant, page.transactions)
+    const exported = await withSettlements(pool, tenant, page.transactions)
+    const tookMs = performance.now() - began
+    if (exported.length > 0) yield exported
+    if (before !== undefined && left > 0) await rest(tookMs * REST_TIMES)
   } while (before !== undefined && left > 0)
 }
 
