@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,12 +38,22 @@ test('says what tar says about bytes that are no archive or end early', async ()
   )
 })
 
-test('an error of the source is told, and tar does not stay', async () => {
+test('an error of the source is told, and tar writes nothing after that', async () => {
   const broken = Readable.from(
     (async function* () {
       yield packed.subarray(0, 100_000)
       throw new Error('the archive was changed')
     })(),
   )
-  await expect(extractTar(home, [broken])).rejects.toThrow('the archive was changed')
+  const path = process.env['PATH'] ?? ''
+  const slowTar = `#!/bin/sh\nPATH=${path}\ncat > /dev/null\nsleep 0.5\ntouch "$2/late"\n`
+  writeFileSync(join(home, 'tar'), slowTar, { mode: 0o755 })
+  process.env['PATH'] = `${home}:${path}`
+  try {
+    await expect(extractTar(home, [broken])).rejects.toThrow('the archive was changed')
+  } finally {
+    process.env['PATH'] = path
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(existsSync(join(home, 'late'))).toBe(false)
 })

@@ -19,7 +19,15 @@ export async function extractTar(
     // If tar ended early, its exit code tells why.
     write: (chunk: Buffer, _encoding, done) => void tar.stdin.write(chunk, () => done()),
   })
-  await pipeline([...streams, input]).finally(() => tar.stdin.end())
+  try {
+    await pipeline([...streams, input])
+  } catch (error) {
+    // The caller may delete the folder now, so tar must not write any more.
+    tar.kill()
+    await ended
+    throw error
+  }
+  tar.stdin.end()
   const [code] = await ended
   if (code !== 0) throw new Error(`tar could not write ${folder}: ${await said}`)
 }
