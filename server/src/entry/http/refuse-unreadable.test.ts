@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createErrorReplies } from './error-replies.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 
-const app = Fastify({ clientErrorHandler: refuseUnreadable(createErrorReplies('https://afara.test')) })
+const app = Fastify({
+  clientErrorHandler: refuseUnreadable(createErrorReplies('https://afara.test')),
+  requestTimeout: 300,
+  http: { connectionsCheckingInterval: 100 },
+})
 beforeAll(async () => app.listen({ host: '127.0.0.1', port: 0 }))
 afterAll(async () => app.close())
 
@@ -34,3 +38,8 @@ test.each([
     expect(head).toContain(`x-request-id: ${error.request_id}`)
   },
 )
+
+test('a connection that sends nothing is closed without an answer, and one that sends a part gets one', async () => {
+  expect(await send('')).toBe('')
+  expect(await send('GET / HTTP/1.1\r\nhost: a')).toContain('did not arrive completely in time')
+})

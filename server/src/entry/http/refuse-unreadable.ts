@@ -16,7 +16,9 @@ const messages: Readonly<Record<string, string>> = {
  */
 export function refuseUnreadable(replies: ErrorReplies) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    // A browser opens connections before it needs them. It would take an answer now for that to the request it sends next.
+    const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+    if (error.code === 'ECONNRESET' || isSilent || !socket.writable) {
       socket.destroy()
       return
     }
