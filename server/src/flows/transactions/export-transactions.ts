@@ -18,10 +18,12 @@ export type ExportPages = AsyncGenerator<readonly ExportedTransaction[], void, u
 /** Maximum number of rows in one export. */
 export const MOST_EXPORTED = 100_000
 
-// A page is read and written in one turn of the event loop, so other requests wait for it.
+// The rows of a page are parsed in one turn of the event loop and written in another. Other requests wait meanwhile.
 const ROWS_A_PAGE = 200
 /** After each page an export rests this many times as long as the page took, so exports leave most of the time to other requests. */
 const REST_TIMES = 4
+/** A file of 500 pages has five minutes, and rests at most 100 seconds of them. */
+export const LONGEST_REST_MS = 200
 
 /**
  * Returns all matching transactions, newest first, page by page. Each page is its own statement, run when the reader requests it, so that a
@@ -77,7 +79,7 @@ async function* readPages(
     const exported = await withSettlements(pool, tenant, page.transactions)
     const tookMs = performance.now() - began
     if (exported.length > 0) yield exported
-    if (before !== undefined && left > 0) await rest(tookMs * REST_TIMES)
+    if (before !== undefined && left > 0) await rest(Math.min(tookMs * REST_TIMES, LONGEST_REST_MS))
   } while (before !== undefined && left > 0)
 }
 
