@@ -41,7 +41,8 @@ test.each([
   ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@db/afara', '?sslmode=verify-full'],
   ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@db/afara?sslmode=require', '?sslmode=verify-full'],
   ['DATABASE_URL_WORKER', 'postgres://localhost/afara?host=db.example.ng', '?sslmode=verify-full'],
-  ['DATABASE_URL_WORKER', 'postgres://afara_worker:x@/afara?host=db.example.ng', '?sslmode=verify-full'],
+  ['DATABASE_URL_WORKER', 'https://db.example.ng/afara', '?sslmode=verify-full'],
+  ['DATABASE_URL_WORKER', 'https://localhost/afara?host=db.example.ng', '?sslmode=verify-full'],
   ['DATABASE_URL_WORKER', `${live.DATABASE_URL_WORKER}&sslmode=disable`, '?sslmode=verify-full'],
 ])('a live worker refuses %s = %s', (name, value, form) => {
   const rest = `${name} leads to another machine without TLS: use ${form}`
@@ -49,7 +50,7 @@ test.each([
 })
 
 test('a database on a socket of this machine needs no TLS', () => {
-  const socket = 'postgres://afara_worker@/afara?host=/var/run/postgresql'
+  const socket = 'postgres://afara_worker@localhost/afara?host=/var/run/postgresql'
   expect(findLiveProblems('worker', { ...live, DATABASE_URL_WORKER: socket })).toEqual([])
 })
 

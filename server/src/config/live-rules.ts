@@ -26,7 +26,7 @@ export function findLiveProblems(process: ServerProcess, env: Environment): read
   const foreign = names.filter((name) => !mayHold(process, name))
   const plain = names.filter((name) => {
     const row = settingNamed(name)
-    return row?.form.isConnection && row.readBy[process] !== undefined && !isProtected(env[name] ?? '')
+    return row?.form.isConnection && row.readBy[process] !== undefined && !isProtected(name, env[name] ?? '')
   })
   return [
     ...foreign.map((name) => `remove ${name}: the ${process} process must not hold it in live mode`),
@@ -36,13 +36,13 @@ export function findLiveProblems(process: ServerProcess, env: Environment): read
 
 /**
  * Reads the URL of a database as its driver does: a parameter may name the host, a folder is the socket of this machine, and the last of
- * two values counts. The form of the setting refuses what is no URL.
+ * two values counts. The driver uses no TLS because of a scheme. The form of the setting refuses what is no URL.
  */
-function isProtected(value: string): boolean {
-  const url = URL.parse(value.replace('@/', '@localhost/'))
+function isProtected(name: string, value: string): boolean {
+  const url = URL.parse(value)
   if (url === null) return true
   const { protocol, hostname, searchParams } = url
-  const isDatabase = protocol.startsWith('postgres')
+  const isDatabase = isDatabaseUrl(name)
   const host = (isDatabase && searchParams.getAll('host').at(-1)) || hostname
   if (/^(localhost|127(\.\d+){3}|\[::1\]|\/.*)$/.test(host)) return true
   if (isDatabase) return searchParams.getAll('sslmode').at(-1) === 'verify-full'
@@ -50,6 +50,10 @@ function isProtected(value: string): boolean {
   return ['https:', 'wss:', 'smtps:', 'smtp:'].includes(protocol)
 }
 
+function isDatabaseUrl(name: string): boolean {
+  return name.startsWith('DATABASE_URL_')
+}
+
 function protectedForm(name: string): string {
-  return name.startsWith('DATABASE_URL_') ? '?sslmode=verify-full' : 'https'
+  return isDatabaseUrl(name) ? '?sslmode=verify-full' : 'https'
 }

@@ -40,11 +40,11 @@ test.each([
 })
 
 test.each([
-  ['a socket', '/var/run/postgresql afara', true],
-  ['a socket in a parameter', 'postgres://afara_payer@/afara?host=/var/run/postgresql', true],
+  ['a socket', 'postgres://afara_payer@localhost/afara?host=/var/run/postgresql', true],
   ['this machine', 'postgres://afara_payer:x@[::1]:5432/afara', true],
   ['another host in a parameter', 'postgres://localhost/afara?host=db.example.ng', false],
-  ['another host without a name before it', 'postgres://afara_payer:x@/afara?host=db.example.ng', false],
+  ['a scheme that the driver ignores', 'https://db.example.ng/afara', false],
+  ['such a scheme with another host', 'https://localhost/afara?host=db.example.ng', false],
   ['a mode that a later one replaces', `${payer.DATABASE_URL_PAYER}&sslmode=disable`, false],
   ['nothing that is a URL', 'db.example.ng', false],
 ])('a live payer reads %s as the driver of the database does', (_what, value, isAllowed) => {

@@ -54,7 +54,7 @@ export function requireLiveRules(
   const other = role === 'SIGNER' ? /^PAYER_/ : /^SIGNER_/
   const own = new RegExp(`^DATABASE_URL_${role}(_FILE)?$`)
   const foreign = names.filter((name) => !own.test(name) && (FOREIGN.test(name) || other.test(name)))
-  const plain = names.filter((name) => isUrlSetting(role, name) && !isProtected(env[name] ?? ''))
+  const plain = names.filter((name) => isUrlSetting(role, name) && !isProtected(name, env[name] ?? ''))
   const problems = [
     ...foreign.map((name) => `remove ${name}: it belongs to another process`),
     ...plain.map((name) => `${name} leads to another machine without TLS: use https or ?sslmode=verify-full`),
@@ -69,14 +69,13 @@ function isUrlSetting(role: string, name: string): boolean {
 
 /**
  * Reads a URL as the driver of the database does: a parameter may name the host, a folder is the socket of this machine, and the last of
- * two values counts.
+ * two values counts. The driver uses no TLS because of a scheme.
  */
-function isProtected(value: string): boolean {
-  if (value.startsWith('/')) return true
-  const url = URL.parse(value.replace('@/', '@localhost/'))
+function isProtected(name: string, value: string): boolean {
+  const url = URL.parse(value)
   if (url === null) return false
   const { protocol, hostname, searchParams } = url
-  const isDatabase = protocol.startsWith('postgres')
+  const isDatabase = name.startsWith('DATABASE_URL_')
   const host = (isDatabase && searchParams.getAll('host').at(-1)) || hostname
   if (/^(localhost|127(\.\d+){3}|\[::1\]|\/.*)$/.test(host)) return true
   return isDatabase ? searchParams.getAll('sslmode').at(-1) === 'verify-full' : protocol === 'https:'
