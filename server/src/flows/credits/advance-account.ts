@@ -159,8 +159,9 @@ async function readAndMatch(
 ): Promise<HintsMatched> {
   let happened = 0
   for (let due: Begun['hints'] | undefined = first; ; due = undefined) {
-    const hints = await readHints(deps, account, signal, due)
-    await sendNudges(hints.matched?.nudges ?? [], deps.nudge)
+    const hints = await readHints(deps, account, signal, due, async ({ nudges }) =>
+      sendNudges(nudges, deps.nudge),
+    )
     const matched = await matchRest(deps, account, hints)
     happened += hints.recorded + (matched?.allocated ?? 0)
     if (!hints.hasMore) return { happened, matched }

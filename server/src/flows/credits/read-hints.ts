@@ -10,9 +10,9 @@ import { type HintAnswer, rereadHints } from './reread-hints.ts'
 
 export type HintsRead = Readonly<{
   recorded: number
-  /** What the matching in the commit that recorded them did. The caller sends its nudges. */
+  /** What the matching in the commit that recorded them did. */
   matched: Matched | undefined
-  /** That matching saw all new lines, and no credit is due now. */
+  /** That matching saw every line that was read, and no credit is due now. */
   isAllMatched: boolean
   /** More hints are due, and the bank answers. */
   hasMore: boolean
@@ -25,23 +25,26 @@ const ASKED_AT_ONCE = 16
 /**
  * Requests some of the hinted payments of an account from the bank, records the answers and matches most of them. A hint is deleted in the
  * commit that records its payment, so it may be read twice and is never lost. `due` are the first due hints, if the caller has read them.
+ * `onMatched` is told at once what a commit matched, because a later answer may fail.
  */
 export async function readHints(
   deps: CreditDeps & Readonly<{ heard: RecentLines }>,
   account: BankAccount,
   signal: AbortSignal,
   due?: readonly FeedHint[],
+  onMatched?: (matched: Matched) => Promise<void>,
 ): Promise<HintsRead> {
   const hints = due ?? (await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND))
   const answers = await askWhileAnswered(deps, hints, signal)
   const { count, matched, left } = await recordAnswers(deps, answers, account)
+  if (matched !== undefined) await onMatched?.(matched)
   let later = 0
   for (const { hint, reread } of left) later += (await settleHint(deps, hint, reread, account))?.count ?? 0
   const isPostponed = await postponeUnanswered(deps, answers, account.id)
   return {
     recorded: count + later,
     matched,
-    isAllMatched: matched !== undefined && !matched.hasMore && later === 0,
+    isAllMatched: matched !== undefined && !matched.hasMore && left.length === 0,
     hasMore: hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted,
   }
 }

@@ -78,7 +78,10 @@ function unmasked(line: BankLine, payerNumber: string | undefined): BankLine {
 
 /** Covers everything that is recorded of a line, except its raw row. */
 function factsMark({ payer, ...rest }: BankLine): string {
-  return [...Object.entries(rest), ...Object.entries(payer)]
+  return [
+    ...Object.entries(rest),
+    ...Object.entries(payer).map(([name, value]) => [`payer ${name}`, value] as const),
+  ]
     .filter(([name, value]) => name !== 'raw' && value !== undefined)
     .map(([name, value]) => JSON.stringify([name, typeof value === 'bigint' ? value.toString() : value]))
     .sort()
