@@ -601,7 +601,7 @@ function lock_alone(uuid,mode): afara_owner (p_business uuid, p_mode mode) retur
 function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
 function lock_case_money(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_people=EXECUTE] body 898648aae3fe01be
 function lock_payment_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns payment_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 78a0c753046403d9
-function lock_sandbox_accounts(uuid): afara_owner (p_business uuid) returns void plpgsql cost 100 grants [] body a3c500064add1c79
+function lock_sandbox_accounts(uuid): afara_owner (p_business uuid) returns void plpgsql cost 100 grants [] body 7cded7e5bd662421
 function lock_standing(uuid): afara_owner (p_standing uuid) returns void sql cost 100 grants [] body ed0526f0c0f5972d
 function lock_team(uuid): afara_owner (p_business uuid) returns void sql cost 100 search_path=afara, pg_temp grants [] body b7683157c4fc0b54
 function lock_withdrawal_order(uuid,uuid,mode): afara_owner (p_order uuid, p_business uuid, p_mode mode) returns withdrawal_order plpgsql cost 100 search_path=afara, pg_temp grants [] body 695ed488014d0d6a

@@ -20,15 +20,16 @@ begin
   update wake set due_at = due_at - p_by, nudge_due_at = null where subject_id = any (p_transactions);
 end $$;
 
--- Locks the accounts that this business or its claims use. Matching holds the same locks: without them, a run that read a credit before it
--- became older would write its next check afterwards, and nobody would look at the credit for days.
+-- Locks the accounts on which a credit waits and which this business or its claims use. Matching holds the same locks: without them, a run
+-- that read a credit before it became older would write its next check afterwards, and nobody would look at the credit for days.
 create or replace function lock_sandbox_accounts(p_business uuid) returns void language plpgsql as $$
 declare
   v_account uuid;
 begin
   for v_account in
     select v.id from vendor_account v
-    where v.mode = 'test' and (v.business_id = p_business
+    where v.mode = 'test' and exists (select from credit_fund f where f.vendor_account_id = v.id and f.blocked_by is null)
+      and (v.business_id = p_business
       or exists (select from claim c where c.vendor_account_id = v.id and c.business_id = p_business))
     order by v.id
   loop
