@@ -105,7 +105,7 @@ export async function runChecks(
   return { checks: checks.length, findings }
 }
 
-/** Runs the checks on a restored copy. Leaves out the one that asks whether somebody works: on a copy nobody does, so whatever waits is overdue. */
+/** Runs the checks on a restored copy, without `check_overdue`: no worker runs on a copy, so every waiting transaction becomes overdue. */
 export async function runChecksOfCopy(sql: Sql): Promise<{ checks: number; findings: Finding[] }> {
   const names = (await listChecks(sql)).map(({ name }) => name)
   return runChecks(
